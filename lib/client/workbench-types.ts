@@ -1,0 +1,129 @@
+import type { StoreApi } from "zustand/vanilla";
+import type { ModelChoice } from "@/lib/core/agent/event";
+import type { SessionRuns } from "@/lib/core/agent/run-state";
+import type { Problem, Result } from "@/lib/core/errors/result";
+import type { FileChange, Sandbox, SandboxSnapshot } from "@/lib/core/sandbox/sandbox";
+import type { Definition } from "@/lib/core/session/session-document";
+import type { DefinitionProblem, DescribedDefinition } from "@/lib/tool-host/described-definition";
+import type { ToolHostStatus } from "@/lib/tool-host/host/tool-host-types";
+
+/** How the saved copy stands to what is on the screen. */
+export type SaveStatus =
+  | { phase: "saved"; at: number }
+  | { phase: "dirty" }
+  | { phase: "saving" }
+  | { phase: "failed"; problem: Problem };
+
+export interface SessionState {
+  title: string;
+  revision: number;
+  save: SaveStatus;
+  /** `driver`: this tab edits and runs. `watcher`: another tab of this browser does; this one only watches until it takes over. */
+  tab: "driver" | "watcher";
+}
+
+export interface DefinitionState {
+  files: Definition["files"];
+  activePath: string;
+  /** The last definition that loaded; stays callable while the text is broken. */
+  described: DescribedDefinition | undefined;
+  /** What is wrong with the text as it stands now; drawn as markers and in words. */
+  problems: DefinitionProblem[];
+  build: "idle" | "building" | "good" | "broken";
+}
+
+export interface ModelOption extends ModelChoice {
+  label: string;
+  /** Why it cannot be used, with the fix; undefined when it can. */
+  unavailable?: string;
+}
+
+export interface RunsState {
+  log: SessionRuns;
+  /** What the person looks at. */
+  selectedRunId: string | undefined;
+  model: ModelChoice;
+  models: ModelOption[];
+  /** The live connection to the server. */
+  live: "connecting" | "open" | "lost";
+  /** The last thing a run action could not do. */
+  problem: Problem | undefined;
+}
+
+export type WorkspaceStatus =
+  | { phase: "starting"; step: string }
+  | { phase: "ready" }
+  | { phase: "failed"; problem: Problem };
+
+export interface WorkspaceState {
+  status: WorkspaceStatus;
+  kind: string;
+  /** Grows with every change; views re-read when it moves. */
+  revision: number;
+  storage: {
+    kind: "opfs" | "indexeddb" | "none";
+    bytes: number;
+    quota: number | undefined;
+    problem: Problem | undefined;
+  };
+  /** Against `baseline`, the workspace as the newest agent run (or the person) found it. */
+  changes: FileChange[];
+  openPath: string | undefined;
+}
+
+export interface HealthState {
+  toolHost: ToolHostStatus;
+  isolated: boolean;
+}
+
+/** Everything the screens of one session are given. Stores hold facts; methods do things and return what happened. */
+export interface Workbench {
+  readonly sessionId: string;
+  readonly session: StoreApi<SessionState>;
+  readonly definition: StoreApi<DefinitionState>;
+  readonly workspace: StoreApi<WorkspaceState>;
+  readonly runs: StoreApi<RunsState>;
+  readonly health: StoreApi<HealthState>;
+
+  edit(path: string, text: string): void;
+  openDefinition(path: string): void;
+  addDefinitionFile(path: string, text: string): Result<void>;
+  removeDefinitionFile(path: string): Result<void>;
+  renameSession(title: string): Promise<Result<void>>;
+  saveNow(): Promise<Result<void>>;
+  takeOver(): Promise<Result<void>>;
+
+  /** Saves, then makes one call with the JSON text; resolves when the call's first event is stored, not when it settles. */
+  callByHand(tool: string, argumentsText: string): Promise<Result<{ runId: string; callId: string }>>;
+  startRun(prompt: string): Promise<Result<{ runId: string }>>;
+  /** Goes on with an open run that no tab drives any more (after a reload, a crash, a lost connection). */
+  continueRun(runId: string): Promise<Result<void>>;
+  stop(runId: string): Promise<Result<void>>;
+  decide(approvalId: string, decision: "approved" | "denied", reason?: string): Promise<Result<void>>;
+  chooseModel(model: ModelChoice): void;
+  selectRun(runId: string | undefined): void;
+
+  /** Resolves when the shell answers; rejects with a SandboxError. */
+  sandbox(): Promise<Sandbox>;
+  openFile(path: string | undefined): void;
+  baseline(): SandboxSnapshot | undefined;
+  /** The bytes of one baseline file, undefined when it did not exist then. */
+  baselineFile(path: string): Uint8Array | undefined;
+  acceptChanges(): Promise<void>;
+  revertChange(path: string): Promise<Result<void>>;
+  importFiles(
+    files: ReadonlyMap<string, Uint8Array>,
+    options: { replace: boolean },
+  ): Promise<Result<{ files: number; bytes: number; skipped: Problem[] }>>;
+  importZip(
+    bytes: Uint8Array,
+    options: { replace: boolean },
+  ): Promise<Result<{ files: number; bytes: number; skipped: Problem[] }>>;
+  exportZip(): Promise<Result<Uint8Array>>;
+
+  createLink(options: {
+    role: "view" | "review";
+    expiresInDays: number | undefined;
+  }): Promise<Result<{ linkId: string; url: string }>>;
+  dispose(): void;
+}

@@ -1,0 +1,120 @@
+import type { z } from "zod";
+import type { Sandbox } from "../sandbox/sandbox";
+
+export const TOOL_CATEGORIES = [
+  "math",
+  "text",
+  "file",
+  "network",
+  "system",
+  "utility",
+  "web",
+  "database",
+  "communication",
+  "development",
+] as const;
+export type ToolCategory = (typeof TOOL_CATEGORIES)[number];
+
+export const SIDE_EFFECTS = ["filesystem", "network", "database", "process", "external"] as const;
+export type SideEffect = (typeof SIDE_EFFECTS)[number];
+
+/** A JSON Schema document as plain data. */
+export type JsonSchema = { [key: string]: unknown };
+
+/** A Zod schema, or plain JSON Schema with an object at its root. Both are checked before `execute` runs. */
+export type ToolParameters = z.ZodType | JsonSchema;
+
+/** What `execute` receives: the schema's output for Zod, unknown members for plain JSON Schema. */
+export type ParametersOutput<P> = P extends z.ZodType ? z.output<P> : Record<string, unknown>;
+
+export type ToolOptions = Readonly<Record<string, unknown>>;
+
+export interface ToolContext<Options extends ToolOptions = ToolOptions> {
+  /** The agent's name; `"hand"` for a call made by a person. */
+  agentId: string;
+  agent: { name: string };
+  runId: string;
+  callId: string;
+  sessionId: string;
+  threadId?: string;
+  userId?: string;
+  channelType?: string;
+  channelId?: string;
+  /** All file and shell work goes through it. */
+  sandbox: Sandbox;
+  /** For path arithmetic only. */
+  cwd: string;
+  /** Only what this tool was granted. */
+  secrets: Readonly<Record<string, string>>;
+  /** The options this tool was registered with. */
+  opts: Options;
+  /** Session state shared between tools: a snapshot taken when the batch of calls began. */
+  assigns: Readonly<Record<string, unknown>>;
+  /** Aborted when the run is stopped, times out, or the tool's own `timeout` passes. */
+  signal: AbortSignal;
+  log(...values: unknown[]): void;
+  /** `fraction` from 0 to 1, or undefined when unknown. */
+  progress(message: string, fraction?: number): void;
+}
+
+export type ToolSandbox =
+  | {
+      type: "wasm";
+      /** Path in the workspace, or base64 of the module. */
+      wasmModule: string;
+      timeout?: number;
+      memory?: string;
+    }
+  | {
+      type: "docker";
+      image: string;
+      network?: { mode: "none" | "bridge" };
+      resources?: { memory?: string; cpus?: number; pidsLimit?: number };
+      timeout?: number;
+    };
+
+export interface ToolConfig<
+  P extends ToolParameters = ToolParameters,
+  R = unknown,
+  O extends ToolOptions = ToolOptions,
+> {
+  /** 1 to 64 characters of `A-Z a-z 0-9 _ -`. May be computed from the options the tool is registered with. */
+  name: string | ((opts: O) => string);
+  description: string | ((opts: O) => string);
+  parameters: P | ((opts: O) => P);
+  execute(params: ParametersOutput<P>, context: ToolContext<O>): R | Promise<R>;
+  category?: ToolCategory;
+  tags?: readonly string[];
+  sideEffects?: readonly SideEffect[];
+  /** A throwing predicate counts as yes. */
+  requiresApproval?: boolean | ((params: ParametersOutput<P>) => boolean | Promise<boolean>);
+  /** Milliseconds a call may take; the code is really stopped. */
+  timeout?: number;
+  sandbox?: ToolSandbox;
+}
+
+/** A tool with its options applied: name, description and parameters are values. */
+export interface Tool<P extends ToolParameters = ToolParameters, R = unknown> {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: P;
+  readonly execute: (params: ParametersOutput<P>, context: ToolContext) => R | Promise<R>;
+  readonly category?: ToolCategory;
+  readonly tags?: readonly string[];
+  readonly sideEffects?: readonly SideEffect[];
+  readonly requiresApproval?: boolean | ((params: ParametersOutput<P>) => boolean | Promise<boolean>);
+  readonly timeout?: number;
+  readonly sandbox?: ToolSandbox;
+  /** The options it was registered with; `{}` when there are none. */
+  readonly opts: ToolOptions;
+  /** The same definition with other options; equal computed names are refused where tools are listed. */
+  with(opts: ToolOptions): Tool<P, R>;
+  toJSON(): ToolSchema;
+}
+
+/** What a model is told about a tool. The root is always an object schema; the input side of the parameters. */
+export interface ToolSchema {
+  name: string;
+  description: string;
+  parameters: JsonSchema;
+}

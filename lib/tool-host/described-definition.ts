@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { toolSummarySchema } from "@/lib/core/agent/event";
+
+/** One thing that is wrong with the definition, placed in the author's own file where that is known. */
+export const definitionProblemSchema = z.object({
+  /** Stable, kebab-case: `syntax`, `threw-on-load`, `load-timeout`, `duplicate-name`, `invalid-name`, `unknown-import`, `no-agent`, `bad-schema` … */
+  code: z.string(),
+  message: z.string(),
+  fix: z.string().optional(),
+  file: z.string().optional(),
+  line: z.number().int().positive().optional(),
+  column: z.number().int().positive().optional(),
+  severity: z.enum(["error", "warning"]),
+});
+export type DefinitionProblem = z.infer<typeof definitionProblemSchema>;
+
+export const describedToolSchema = toolSummarySchema.extend({
+  category: z.string().optional(),
+  tags: z.array(z.string()),
+  requiresApproval: z.enum(["always", "never", "depends"]),
+  timeoutMs: z.number().positive().optional(),
+  /** The definition file it was written in; absent for a built-in. */
+  file: z.string().optional(),
+  /** False for a tool that `agent.ts` does not list: callable by hand only. */
+  givenToAgent: z.boolean(),
+});
+export type DescribedTool = z.infer<typeof describedToolSchema>;
+
+export const describedDefinitionSchema = z.object({
+  agent: z.object({
+    name: z.string(),
+    instructions: z.string(),
+    stepLimit: z.number().int().positive(),
+    model: z.string().optional(),
+  }),
+  tools: z.array(describedToolSchema),
+  /** Hash of every definition file's text. */
+  fingerprint: z.string(),
+});
+export type DescribedDefinition = z.infer<typeof describedDefinitionSchema>;
