@@ -1,0 +1,34 @@
+import { defineConfig } from "@playwright/test";
+import { CHROMIUM_ARGUMENTS } from "./scripts/chromium-arguments.mjs";
+import { findChromium } from "./scripts/find-chromium.mjs";
+
+const port = Number(process.env.E2E_PORT ?? 3210);
+
+export default defineConfig({
+  testDir: "e2e",
+  testMatch: /.*\.spec\.ts/,
+  fullyParallel: false,
+  workers: 1,
+  retries: process.env.CI ? 1 : 0,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  reporter: [["list"]],
+  use: {
+    baseURL: `http://localhost:${port}`,
+    viewport: { width: 1440, height: 900 },
+    trace: "retain-on-failure",
+    launchOptions: { executablePath: findChromium({ log: () => {} }), args: CHROMIUM_ARGUMENTS },
+  },
+  webServer: {
+    command: "node scripts/start.mjs",
+    url: `http://localhost:${port}/api/health`,
+    env: {
+      PORT: String(port),
+      TOOLWRIGHT_DATA_DIR: "test-results/data",
+      TOOLWRIGHT_GALLERY: "1",
+    },
+    reuseExistingServer: false,
+    timeout: 300_000,
+    gracefulShutdown: { signal: "SIGTERM", timeout: 5_000 },
+  },
+});

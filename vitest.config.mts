@@ -1,0 +1,24 @@
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+const root = fileURLToPath(new URL(".", import.meta.url));
+
+export default defineConfig({
+  plugins: [react()],
+  resolve: {
+    alias: [
+      // `server-only` throws outside a server bundle; its own empty twin is what Next loads on the server.
+      { find: /^server-only$/, replacement: `${root}node_modules/server-only/empty.js` },
+      { find: /^@\//, replacement: root },
+    ],
+  },
+  test: {
+    include: ["lib/**/*.test.ts", "components/**/*.test.{ts,tsx}", "app/**/*.test.{ts,tsx}", "scripts/**/*.test.mjs"],
+    exclude: ["**/node_modules/**", "**/*.browser.test.ts"],
+    setupFiles: ["lib/testing/console-guard.ts"],
+    typecheck: { enabled: true, include: ["lib/**/*.test-d.ts"], tsconfig: "tsconfig.json" },
+    testTimeout: 20_000,
+    maxWorkers: 2,
+  },
+});
