@@ -1,8 +1,8 @@
 // Makes the git-ignored static files that the pages load by URL: workers, the tool host's guest, Monaco and its types.
 // Each builder lives in its own script and writes below `public/`; this one only runs them, and skips what is already newer than its sources.
 import { mkdir } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { buildGuest } from "./build-guest.mjs";
 import { buildMonacoTypes } from "./build-monaco-types.mjs";
 import { buildShellWorker } from "./build-shell-worker.mjs";
@@ -12,7 +12,11 @@ const outDir = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "pu
 
 export async function buildAssets({ minify }) {
   await mkdir(path.join(outDir, "workers"), { recursive: true });
-  await Promise.all([buildShellWorker({ outDir, minify }), buildGuest({ outDir, minify }), copyMonaco({ outDir, minify })]);
+  await Promise.all([
+    buildShellWorker({ outDir, minify }),
+    buildGuest({ outDir, minify }),
+    copyMonaco({ outDir, minify }),
+  ]);
   // The type builder holds the TypeScript compiler in memory, so it runs alone.
   await buildMonacoTypes({ outDir, minify });
 }

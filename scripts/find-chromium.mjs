@@ -20,7 +20,8 @@ function run(command, args, timeout) {
 export function findChromium({ install = true, log = console.log } = {}) {
   const asked = process.env.CHROMIUM_PATH;
   if (asked) {
-    if (!existsSync(asked)) throw new Error(`CHROMIUM_PATH is ${asked}, but there is no file there. Unset it or correct it.`);
+    if (!existsSync(asked))
+      throw new Error(`CHROMIUM_PATH is ${asked}, but there is no file there. Unset it or correct it.`);
     log(`chromium: ${asked} (from CHROMIUM_PATH)`);
     return asked;
   }
@@ -48,5 +49,7 @@ export function findChromium({ install = true, log = console.log } = {}) {
       return "/usr/bin/chromium";
     }
   }
-  throw new Error("No Chromium: install Google Chrome or Chromium, or run `npx playwright install chromium`, or set CHROMIUM_PATH.");
+  throw new Error(
+    "No Chromium: install Google Chrome or Chromium, or run `npx playwright install chromium`, or set CHROMIUM_PATH.",
+  );
 }

@@ -22,7 +22,9 @@ for (const [name, [command, ...args]] of stages) {
   console.log(`\n▸ ${name}`);
   const { status } = spawnSync(command, args, { stdio: "inherit", env: environment });
   if (status !== 0) {
-    console.error(`\n✗ ${name} failed. Run it alone with: ${[command, ...args].filter((word) => word !== "-s").join(" ")}`);
+    console.error(
+      `\n✗ ${name} failed. Run it alone with: ${[command, ...args].filter((word) => word !== "-s").join(" ")}`,
+    );
     process.exit(status ?? 1);
   }
   console.log(`✓ ${name} (${Math.round((Date.now() - start) / 1000)} s)`);
