@@ -1,0 +1,81 @@
+// Docs that cannot rot: every path and npm script that a document names exists, every link between documents leads somewhere, every error code
+// that a person can meet has its page, and every TypeScript snippet of the guide compiles.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+
+const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
+const problems = [];
+
+const documents = [
+  "README.md",
+  "CONTRIBUTING.md",
+  ...readdirSync(path.join(root, "docs"), { recursive: true }).map((file) => `docs/${file}`),
+].filter((file) => file.endsWith(".md"));
+const scripts = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")).scripts;
+const snippets = [];
+
+for (const document of documents) {
+  if (!existsSync(path.join(root, document))) {
+    problems.push(`${document} is missing`);
+    continue;
+  }
+  const text = readFileSync(path.join(root, document), "utf8");
+  for (const [, script] of text.matchAll(/npm run ([a-z:]+)/g)) {
+    if (!(script in scripts))
+      problems.push(`${document} names \`npm run ${script}\`, which package.json does not have`);
+  }
+  for (const [, named] of text.matchAll(/`((?:lib|app|components|scripts|e2e|docs|\.ci)\/[\w./[\]-]+)`/g)) {
+    if (!existsSync(path.join(root, named))) problems.push(`${document} names ${named}, which does not exist`);
+  }
+  for (const [, target] of text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)) {
+    if (!existsSync(path.join(root, path.dirname(document), target)))
+      problems.push(`${document} links to ${target}, which does not exist`);
+  }
+  for (const match of text.matchAll(/```ts\n([\s\S]*?)```/g)) {
+    const line = text.slice(0, match.index).split("\n").length + 1;
+    snippets.push({
+      name: path.join(root, path.dirname(document), `snippet-${snippets.length}.ts`),
+      text: match[1],
+      where: `${document}:${line}`,
+    });
+  }
+}
+
+if (snippets.length > 0) {
+  const { config } = ts.readConfigFile(path.join(root, "tsconfig.json"), ts.sys.readFile);
+  const { options } = ts.convertCompilerOptionsFromJson(
+    {
+      ...config.compilerOptions,
+      incremental: false,
+      plugins: [],
+      noEmit: true,
+      moduleDetection: "force",
+      paths: {
+        ...config.compilerOptions.paths,
+        toolwright: ["./lib/kit/index.ts"],
+        "@cogitator-ai/core": ["./lib/kit/index.ts"],
+      },
+    },
+    root,
+  );
+  const byName = new Map(snippets.map((snippet) => [snippet.name, snippet]));
+  const host = ts.createCompilerHost(options);
+  const { fileExists, readFile, getSourceFile } = host;
+  host.fileExists = (name) => byName.has(name) || fileExists(name);
+  host.readFile = (name) => byName.get(name)?.text ?? readFile(name);
+  host.getSourceFile = (name, ...rest) => {
+    const snippet = byName.get(name);
+    return snippet ? ts.createSourceFile(name, snippet.text, ts.ScriptTarget.ES2022) : getSourceFile(name, ...rest);
+  };
+  const program = ts.createProgram([...byName.keys()], { ...options, pathsBasePath: root, baseUrl: undefined }, host);
+  for (const diagnostic of ts.getPreEmitDiagnostics(program)) {
+    const snippet = diagnostic.file && byName.get(diagnostic.file.fileName);
+    if (snippet) problems.push(`${snippet.where}: ${ts.flattenDiagnosticMessageText(diagnostic.messageText, "\n")}`);
+  }
+}
+
+for (const problem of problems) console.error(problem);
+console.log(`docs: ${documents.length} documents, ${snippets.length} snippets, ${problems.length} problems`);
+process.exit(problems.length === 0 ? 0 : 1);
