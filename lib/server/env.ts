@@ -1,0 +1,87 @@
+import "server-only";
+import { z } from "zod";
+import { ToolwrightError } from "@/lib/core/errors/toolwright-error";
+
+const DEFAULT_STEPS_PER_MINUTE = 120;
+const DEFAULT_RUN_OUTPUT_TOKENS = 200_000;
+
+/** An empty variable is the same as an absent one: that is how most tools write "not set". */
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === "" ? undefined : value), schema);
+
+const environmentSchema = z.object({
+  DATABASE_URL: optional(
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://")
+      .optional(),
+  ),
+  TOOLWRIGHT_DATA_DIR: optional(z.string().default(".data")),
+  TOOLWRIGHT_OPENAI_BASE_URL: optional(z.url("must be a URL such as https://api.example.com/v1").optional()),
+  TOOLWRIGHT_OPENAI_API_KEY: optional(z.string().optional()),
+  TOOLWRIGHT_OPENAI_MODELS: optional(
+    z
+      .string()
+      .transform((list) =>
+        list
+          .split(",")
+          .map((name) => name.trim())
+          .filter((name) => name !== ""),
+      )
+      .pipe(z.array(z.string().max(200)).min(1, "must name at least one model"))
+      .optional(),
+  ),
+  TOOLWRIGHT_STEPS_PER_MINUTE: optional(z.coerce.number().int().positive().default(DEFAULT_STEPS_PER_MINUTE)),
+  TOOLWRIGHT_RUN_OUTPUT_TOKENS: optional(z.coerce.number().int().positive().default(DEFAULT_RUN_OUTPUT_TOKENS)),
+});
+
+export interface Environment {
+  /** Undefined: the embedded database in `dataDirectory`. */
+  databaseUrl: string | undefined;
+  dataDirectory: string;
+  openai: { baseUrl: string; apiKey: string | undefined; models: string[] } | undefined;
+  /** Model steps that one owner may start in a minute. */
+  stepsPerMinute: number;
+  /** Output tokens that one run may use. */
+  runOutputTokens: number;
+}
+
+/** Throws `environment-invalid` with one line per variable that says what is wrong with it and what to do. */
+export function readEnvironment(source: Readonly<Record<string, string | undefined>>): Environment {
+  const parsed = environmentSchema.safeParse(source);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+    throw invalid(lines);
+  }
+  const values = parsed.data;
+  const baseUrl = values.TOOLWRIGHT_OPENAI_BASE_URL;
+  const models = values.TOOLWRIGHT_OPENAI_MODELS;
+  if (baseUrl !== undefined && models === undefined) {
+    throw invalid([
+      "TOOLWRIGHT_OPENAI_MODELS is missing although TOOLWRIGHT_OPENAI_BASE_URL is set: list the model ids, separated by commas",
+    ]);
+  }
+  if (baseUrl === undefined && models !== undefined) {
+    throw invalid([
+      "TOOLWRIGHT_OPENAI_BASE_URL is missing although TOOLWRIGHT_OPENAI_MODELS is set: give the provider's base URL",
+    ]);
+  }
+  return {
+    databaseUrl: values.DATABASE_URL,
+    dataDirectory: values.TOOLWRIGHT_DATA_DIR,
+    openai:
+      baseUrl !== undefined && models !== undefined
+        ? { baseUrl, apiKey: values.TOOLWRIGHT_OPENAI_API_KEY, models }
+        : undefined,
+    stepsPerMinute: values.TOOLWRIGHT_STEPS_PER_MINUTE,
+    runOutputTokens: values.TOOLWRIGHT_RUN_OUTPUT_TOKENS,
+  };
+}
+
+function invalid(lines: string[]): ToolwrightError {
+  return new ToolwrightError(
+    "environment-invalid",
+    `The server's settings are not usable:\n${lines.map((line) => `  - ${line}`).join("\n")}\nCorrect or unset these environment variables and start again.`,
+    { facts: { variables: lines } },
+  );
+}

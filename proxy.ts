@@ -1,0 +1,62 @@
+import { type NextRequest, NextResponse } from "next/server";
+import { createOwnerToken, isOwnerToken, OWNER_COOKIE, ownerCookieOptions } from "@/lib/server/identity/owner-cookie";
+
+/**
+ * Runs before every page: gives it a nonce and a content security policy, and gives a browser that has none its owner
+ * cookie. It is no gate: a server action can be posted to any path, so each action finds its caller itself.
+ */
+export function proxy(request: NextRequest): NextResponse {
+  const nonce = btoa(crypto.randomUUID());
+  const policy = contentSecurityPolicy(nonce, process.env.NODE_ENV === "development");
+
+  const headers = new Headers(request.headers);
+  headers.set("x-nonce", nonce);
+  // Next reads the nonce for its own scripts from the request's policy.
+  headers.set("content-security-policy", policy);
+
+  const known = request.cookies.get(OWNER_COOKIE)?.value;
+  const fresh = isOwnerToken(known) ? undefined : createOwnerToken();
+  if (fresh !== undefined) {
+    // The page that is rendered now must already see the owner that the browser is about to store.
+    request.cookies.set(OWNER_COOKIE, fresh);
+    headers.set("cookie", request.cookies.toString());
+  }
+
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set("content-security-policy", policy);
+  if (fresh !== undefined) {
+    const secure = (request.headers.get("x-forwarded-proto") ?? request.nextUrl.protocol).startsWith("https");
+    response.cookies.set(OWNER_COOKIE, fresh, ownerCookieOptions(secure));
+  }
+  return response;
+}
+
+function contentSecurityPolicy(nonce: string, development: boolean): string {
+  return [
+    "default-src 'self'",
+    // `eval` is for React's development build only; `wasm-unsafe-eval` is for the shell's WebAssembly parts.
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic' 'wasm-unsafe-eval'${development ? " 'unsafe-eval'" : ""}`,
+    // The editor writes style attributes; a nonce here would switch 'unsafe-inline' off.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' blob: data:",
+    "font-src 'self' data:",
+    `connect-src 'self'${development ? " ws:" : ""}`,
+    "worker-src 'self' blob:",
+    "frame-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+export const config = {
+  matcher: [
+    {
+      // Not the tool host's frame (its own policy), static files, and the API (no document).
+      source: "/((?!api/|_next/static|_next/image|tool-host|workers/|vs/|favicon.ico|icon.svg|monaco-types.json).*)",
+      // A body that passes through here is cut at 10 MB without a word, so server actions go around.
+      missing: [{ type: "header", key: "next-action" }],
+    },
+  ],
+};
