@@ -1,0 +1,225 @@
+import { createStore } from "zustand/vanilla";
+import type { ModelChoice, RunEvent } from "@/lib/core/agent/event";
+import { emptySessionRuns, foldEvents } from "@/lib/core/agent/fold-event";
+import { fail, ok, type Result } from "@/lib/core/errors/result";
+import type { SessionDocument } from "@/lib/core/session/session-document";
+import type { ToolHost } from "@/lib/tool-host/host/tool-host-types";
+import { createDefinitionController, type DefinitionPorts, firstPath } from "./definition-controller";
+import { createEventFeed } from "./event-feed";
+import type { LiveConnection, LiveOptions } from "./live-connection";
+import { createRunController } from "./run-controller";
+import type { ServerPort } from "./server-port";
+import type { TabLock } from "./tab-lock";
+import type {
+  DefinitionState,
+  HealthState,
+  ModelOption,
+  RunsState,
+  SessionState,
+  Workbench,
+  WorkspaceState,
+} from "./workbench-types";
+import { createWorkspaceController, type WorkspacePorts } from "./workspace-controller";
+
+/** What the server gave with the page. */
+export interface WorkbenchInitial {
+  document: SessionDocument;
+  events: RunEvent[];
+  models: ModelOption[];
+}
+
+export interface WorkbenchPorts {
+  server: ServerPort;
+  toolHost: ToolHost;
+  tabLock: TabLock;
+  definition: Pick<DefinitionPorts, "transpile" | "fingerprint" | "draft">;
+  workspace: WorkspacePorts;
+  openLive(options: LiveOptions): LiveConnection;
+  /** Tells the other tabs of this browser that the definition was saved. */
+  announceSaved(): void;
+  onSavedElsewhere(listener: () => void): () => void;
+  newId(): string;
+  now(): number;
+  isolated: boolean;
+  /** `https://host`, for links. */
+  origin: string;
+}
+
+/** What a session page does beyond the contract of the screens. */
+export interface SessionWorkbench extends Workbench {
+  /** After a save was refused as stale: go on with the text on the screen, or with the saved one. */
+  resolveStale(choice: "mine" | "saved"): Promise<Result<void>>;
+  /** Writes the draft at once; for a page that is about to go away. */
+  keepDraft(): void;
+  /** Tries the live connection at once. */
+  reconnect(): void;
+}
+
+const SCRIPTED: ModelChoice = { provider: "scripted", model: "script.json" };
+
+/** Everything one session's screens are given. Knows no React and no browser global: the outside comes as ports. */
+export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts): SessionWorkbench {
+  const sessionId = initial.document.id;
+  const { server, toolHost, tabLock } = ports;
+  const firstLog = foldEvents(initial.events, emptySessionRuns);
+
+  const session = createStore<SessionState>(() => ({
+    title: initial.document.title,
+    revision: initial.document.revision,
+    save: { phase: "saved", at: initial.document.updatedAt },
+    tab: tabLock.role(),
+  }));
+  const definition = createStore<DefinitionState>(() => ({
+    files: initial.document.definition.files,
+    activePath: firstPath(initial.document.definition.files),
+    described: undefined,
+    problems: [],
+    build: "idle",
+  }));
+  const runs = createStore<RunsState>(() => ({
+    log: firstLog,
+    selectedRunId: firstLog.runs.at(-1)?.runId,
+    model: firstChoice(initial.models),
+    models: initial.models,
+    live: "connecting",
+    problem: undefined,
+  }));
+  const workspace = createStore<WorkspaceState>(() => ({
+    status: { phase: "starting", step: "Opening the workspace" },
+    kind: "virtual",
+    revision: 0,
+    storage: { kind: "none", bytes: 0, quota: undefined, problem: undefined },
+    changes: [],
+    openPath: undefined,
+  }));
+  const health = createStore<HealthState>(() => ({ toolHost: toolHost.status(), isolated: ports.isolated }));
+
+  const isDriver = () => tabLock.role() === "driver";
+  const feed = createEventFeed({ initial: firstLog, read: (after) => server.readEvents({ sessionId, after }) });
+  const text = createDefinitionController({
+    document: initial.document,
+    session,
+    definition,
+    ports: { ...ports.definition, toolHost, server, now: ports.now },
+    mayWrite: isDriver,
+    onSaved: ports.announceSaved,
+  });
+  const files = createWorkspaceController(workspace, ports.workspace);
+  const runner = createRunController({
+    sessionId,
+    runs,
+    definition,
+    feed,
+    server,
+    toolHost,
+    sandbox: files.sandbox,
+    takeBaseline: files.takeBaseline,
+    prepareText: async () => {
+      text.keepDraft();
+      await text.settle();
+      return text.saveNow();
+    },
+    isDriver,
+    runnerId: `t_${ports.newId()}`,
+    newCallId: () => `c_${ports.newId()}`,
+    now: ports.now,
+  });
+  const live = ports.openLive({
+    access: { sessionId },
+    after: () => feed.log().lastSeq,
+    onEvents: feed.receive,
+    onState: (state) => {
+      const wasLost = runs.getState().live === "lost";
+      runs.setState({ live: state });
+      if (state === "open" && wasLost) void runner.resumeAll();
+    },
+  });
+  const ends = [
+    feed.subscribe((log) => runs.setState({ log })),
+    toolHost.subscribe(() => health.setState({ toolHost: toolHost.status() })),
+    ports.onSavedElsewhere(() => {
+      if (!isDriver()) void text.follow();
+    }),
+    tabLock.subscribe((tab) => {
+      session.setState({ tab });
+      if (tab === "watcher") return runner.letGo();
+      files.reopen();
+      void text.follow();
+      void runner.resumeAll();
+    }),
+  ];
+  if (isDriver()) void runner.resumeAll();
+
+  return {
+    sessionId,
+    session,
+    definition,
+    workspace,
+    runs,
+    health,
+    edit: text.edit,
+    openDefinition: text.open,
+    addDefinitionFile: text.add,
+    removeDefinitionFile: text.remove,
+    renameSession: text.rename,
+    saveNow: text.saveNow,
+    resolveStale: text.resolveStale,
+    keepDraft: text.keepDraft,
+    reconnect: live.retryNow,
+    async takeOver() {
+      await tabLock.takeOver();
+      return isDriver()
+        ? ok(undefined)
+        : fail("take-over-failed", "The other tab did not let go.", { fix: "Close the other tab, then try again." });
+    },
+    callByHand: runner.callByHand,
+    startRun: runner.startRun,
+    continueRun: runner.continueRun,
+    stop: runner.stop,
+    decide: runner.decide,
+    chooseModel: (model) => runs.setState({ model }),
+    selectRun: (selectedRunId) => runs.setState({ selectedRunId }),
+    sandbox: files.sandbox,
+    openFile: (openPath) => workspace.setState({ openPath }),
+    baseline: files.baseline,
+    baselineFile: files.baselineFile,
+    acceptChanges: files.takeBaseline,
+    revertChange: files.revert,
+    importFiles: files.importFiles,
+    importZip: files.importZip,
+    exportZip: files.exportZip,
+    async createLink({ role, expiresInDays }) {
+      const saved = await text.saveNow();
+      if (!saved.ok) return saved;
+      const archive = await files.exportZip();
+      if (!archive.ok) return archive;
+      const stored = await server.saveWorkspace({ sessionId, archive: archive.value });
+      if (!stored.ok) return stored;
+      const link = await server.createLink({
+        sessionId,
+        role,
+        workspaceId: stored.value.workspaceId,
+        ...(expiresInDays === undefined ? {} : { expiresInDays }),
+      });
+      if (!link.ok) return link;
+      const { linkId, key } = link.value;
+      const path = role === "review" ? `/s/${linkId}/review` : `/s/${linkId}`;
+      return ok({ linkId, url: `${ports.origin}${path}#${key}` });
+    },
+    dispose() {
+      for (const end of ends) end();
+      runner.letGo();
+      live.close();
+      feed.dispose();
+      text.dispose();
+      files.dispose();
+      toolHost.dispose();
+      tabLock.release();
+    },
+  };
+}
+
+function firstChoice(models: readonly ModelOption[]): ModelChoice {
+  const usable = models.find((model) => model.provider === "scripted") ?? models.find((model) => !model.unavailable);
+  return usable === undefined ? SCRIPTED : { provider: usable.provider, model: usable.model };
+}

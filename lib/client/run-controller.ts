@@ -1,0 +1,267 @@
+import type { StoreApi } from "zustand/vanilla";
+import type { ToolSummary } from "@/lib/core/agent/event";
+import { runAgent } from "@/lib/core/agent/run-agent";
+import type { RunState } from "@/lib/core/agent/run-state";
+import { fail, ok, type Problem, type Result } from "@/lib/core/errors/result";
+import type { Sandbox } from "@/lib/core/sandbox/sandbox";
+import type { DescribedDefinition } from "@/lib/tool-host/described-definition";
+import type { ToolHost } from "@/lib/tool-host/host/tool-host-types";
+import { createDriverPorts } from "./driver-ports";
+import type { EventFeed } from "./event-feed";
+import { CONNECTION_LOST } from "./reach-server";
+import type { ServerPort, StartRunInput } from "./server-port";
+import type { DefinitionState, RunsState, Workbench } from "./workbench-types";
+
+export interface RunControllerOptions {
+  sessionId: string;
+  runs: StoreApi<RunsState>;
+  definition: StoreApi<DefinitionState>;
+  feed: EventFeed;
+  server: ServerPort;
+  toolHost: ToolHost;
+  sandbox(): Promise<Sandbox>;
+  takeBaseline(): Promise<void>;
+  /** Writes the draft, builds and saves the text as it stands: nothing runs before it is safe. */
+  prepareText(): Promise<Result<void>>;
+  isDriver(): boolean;
+  /** Names this page load as the driver of its runs; the server lets only the newest claimer write. */
+  runnerId: string;
+  newCallId(): string;
+  now(): number;
+}
+
+export type RunController = Pick<Workbench, "callByHand" | "startRun" | "continueRun" | "stop" | "decide"> & {
+  /** Goes on with every open run; after a reload, or when this tab takes over. */
+  resumeAll(): Promise<void>;
+  /** Stops driving without ending anything: another tab goes on. */
+  letGo(): void;
+};
+
+/** Starts runs and drives them: the pure loop over real ports, one driver per run, everything told through the log. */
+export function createRunController(options: RunControllerOptions): RunController {
+  const { sessionId, runs, definition, feed, server, runnerId } = options;
+  const drivers = new Map<string, AbortController>();
+  const stopping = new Map<string, Promise<Result<void>>>();
+  const drivenElsewhere = new Set<string>();
+  /** Stops the server has not heard of yet; they are told before anything of the run goes on. */
+  const unsentStops = new Set<string>();
+  const never = new AbortController().signal;
+  const startingCalls = new Map<string, Promise<Result<{ runId: string; callId: string }>>>();
+
+  const findRun = (runId: string): RunState | undefined => feed.log().runs.find((run) => run.runId === runId);
+
+  function tell<T>(result: Result<T>): Result<T> {
+    runs.setState({ problem: result.ok ? undefined : result.problem });
+    return result;
+  }
+
+  function showConnection(isLost: boolean): void {
+    const { problem } = runs.getState();
+    if (isLost) runs.setState({ problem: connectionProblem });
+    else if (problem?.code === CONNECTION_LOST) runs.setState({ problem: undefined });
+  }
+
+  async function drive(runId: string): Promise<void> {
+    if (drivers.has(runId) || !options.isDriver()) return;
+    const release = new AbortController();
+    drivers.set(runId, release);
+    const result = await runAgent(
+      createDriverPorts({
+        ...options,
+        runId,
+        described: () => definition.getState().described,
+        // What a stop means for the log is the server's to write, so this tab only ever lets go.
+        stop: never,
+        release: release.signal,
+        onConnection: showConnection,
+      }),
+    );
+    drivers.delete(runId);
+    if (result.reason !== "interrupted") return;
+    if (result.problem.code === "not-the-runner") drivenElsewhere.add(runId);
+    runs.setState({ problem: interruption(result.problem) });
+  }
+
+  async function continueRun(runId: string): Promise<Result<void>> {
+    if (!options.isDriver()) return tell(watchingProblem());
+    const run = findRun(runId);
+    if (run === undefined) return tell(fail("not-found", "This run is not part of the session."));
+    if (run.status === "ended" || drivers.has(runId)) return ok(undefined);
+    const claimed = await server.claimRunner({ sessionId, runId, runnerId });
+    if (!claimed.ok) return tell(claimed);
+    feed.receive(claimed.value.events);
+    drivenElsewhere.delete(runId);
+    void drive(runId);
+    return tell(ok(undefined));
+  }
+
+  async function start(input: Omit<StartRunInput, "sessionId" | "runnerId">): Promise<Result<{ runId: string }>> {
+    const started = await server.startRun({ ...input, sessionId, runnerId });
+    if (!started.ok) return started;
+    feed.receive(started.value.events);
+    const { runId } = started.value;
+    runs.setState({ selectedRunId: runId });
+    void drive(runId);
+    return ok({ runId });
+  }
+
+  async function stopOnServer(runId: string): Promise<Result<void>> {
+    if (findRun(runId)?.status === "ended") return ok(undefined);
+    const stopped = await server.stopRun({ sessionId, runId });
+    if (!stopped.ok) {
+      if (stopped.problem.code === CONNECTION_LOST) unsentStops.add(runId);
+      return tell(stopped);
+    }
+    unsentStops.delete(runId);
+    feed.receive(stopped.value);
+    return tell(ok(undefined));
+  }
+
+  /** The definition that a run starts with, after the text is safe. */
+  async function ready(): Promise<Result<DescribedDefinition>> {
+    if (!options.isDriver()) return watchingProblem();
+    const saved = await options.prepareText();
+    if (!saved.ok) return saved;
+    const { described, problems } = definition.getState();
+    if (described !== undefined) return ok(described);
+    const first = problems.find((problem) => problem.severity === "error");
+    return fail("no-definition", first?.message ?? "The definition has not loaded yet.", {
+      fix: first?.fix ?? "Correct the marked line in the editor.",
+    });
+  }
+
+  async function startHandCall(
+    tool: string,
+    argumentsText: string,
+  ): Promise<Result<{ runId: string; callId: string }>> {
+    const prepared = await ready();
+    if (!prepared.ok) return tell(prepared);
+    const described = prepared.value;
+    const summary = described.tools.find((candidate) => candidate.name === tool);
+    if (summary === undefined)
+      return tell(fail("not-found", `Tool not found: ${tool}`, { fix: "Choose another tool." }));
+    const callId = options.newCallId();
+    const started = await start({
+      kind: "hand",
+      prompt: "",
+      agentName: described.agent.name,
+      instructions: described.agent.instructions,
+      tools: [toSummary(summary)],
+      stepLimit: 1,
+      definitionFingerprint: described.fingerprint,
+      call: { callId, tool, argumentsText },
+    });
+    return tell(started.ok ? ok({ runId: started.value.runId, callId }) : started);
+  }
+
+  return {
+    callByHand(tool, argumentsText) {
+      // A double click is one call: the second waits for the answer to the first.
+      const key = `${tool}\n${argumentsText}`;
+      const already = startingCalls.get(key);
+      if (already !== undefined) return already;
+      const starting = startHandCall(tool, argumentsText).finally(() => startingCalls.delete(key));
+      startingCalls.set(key, starting);
+      return starting;
+    },
+    async startRun(prompt) {
+      const open = feed.log().runs.find((run) => run.kind === "agent" && run.status !== "ended");
+      if (open !== undefined) return tell(openRunProblem(open));
+      const prepared = await ready();
+      if (!prepared.ok) return tell(prepared);
+      const described = prepared.value;
+      try {
+        await options.takeBaseline();
+      } catch {
+        // Without a workspace the run still goes on: tools that touch files fail by themselves and say so.
+      }
+      const { model } = runs.getState();
+      const script = model.provider === "scripted" ? definition.getState().files["script.json"] : undefined;
+      return tell(
+        await start({
+          kind: "agent",
+          prompt,
+          model,
+          agentName: described.agent.name,
+          instructions: described.agent.instructions,
+          tools: described.tools.filter((tool) => tool.givenToAgent).map(toSummary),
+          stepLimit: described.agent.stepLimit,
+          definitionFingerprint: described.fingerprint,
+          ...(script === undefined ? {} : { script }),
+        }),
+      );
+    },
+    continueRun,
+    stop(runId) {
+      const already = stopping.get(runId);
+      if (already !== undefined) return already;
+      // The tool in this tab ends at once; what the log says about every open call is written by the server.
+      drivers.get(runId)?.abort();
+      const stopped = stopOnServer(runId).finally(() => stopping.delete(runId));
+      stopping.set(runId, stopped);
+      return stopped;
+    },
+    async decide(approvalId, decision, reason) {
+      const approval = feed
+        .log()
+        .runs.flatMap((run) => Object.values(run.calls))
+        .find((call) => call.approval?.approvalId === approvalId)?.approval;
+      if (approval === undefined) return tell(fail("not-found", "This request is not part of the session."));
+      const decided = await server.decideApproval({
+        sessionId,
+        approvalId,
+        digest: approval.digest,
+        decision,
+        ...(reason === undefined ? {} : { reason }),
+      });
+      if (!decided.ok) {
+        await feed.catchUp();
+        return tell(decided);
+      }
+      feed.receive([decided.value]);
+      void continueRun(approval.runId);
+      return tell(ok(undefined));
+    },
+    async resumeAll() {
+      for (const run of feed.log().runs) {
+        if (run.status === "ended" || !options.isDriver() || drivenElsewhere.has(run.runId)) continue;
+        if (unsentStops.has(run.runId)) await stopOnServer(run.runId);
+        else await continueRun(run.runId);
+      }
+    },
+    letGo() {
+      for (const release of drivers.values()) release.abort();
+    },
+  };
+}
+
+function toSummary(tool: DescribedDefinition["tools"][number]): ToolSummary {
+  const { name, description, parameters, sideEffects, fingerprint } = tool;
+  return { name, description, parameters, sideEffects, fingerprint };
+}
+
+const connectionProblem: Problem = {
+  code: CONNECTION_LOST,
+  message: "The connection is lost. Everything received so far is kept.",
+  fix: "It is tried again by itself; the run goes on from here.",
+};
+
+function watchingProblem(): { ok: false; problem: Problem } {
+  return fail("watching", "Another tab drives this session.", { fix: "Take over to work here." });
+}
+
+function openRunProblem(run: RunState): { ok: false; problem: Problem } {
+  return run.status === "waiting"
+    ? fail("run-waits", "A request of the last run waits for a decision.", {
+        fix: "Approve or deny it first, or stop that run.",
+      })
+    : fail("run-open", "The last run has not ended.", { fix: "Wait for its end, or stop it." });
+}
+
+function interruption(problem: Problem): Problem {
+  return {
+    code: problem.code,
+    message: problem.message,
+    fix: problem.fix ?? "Everything received so far is kept. Choose Continue to go on from here.",
+  };
+}

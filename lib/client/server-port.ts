@@ -1,0 +1,78 @@
+import type { EventBody, ModelChoice, RunEvent, ToolSummary } from "@/lib/core/agent/event";
+import type { Result } from "@/lib/core/errors/result";
+import type { Definition, SessionDocument } from "@/lib/core/session/session-document";
+import type { ModelOption } from "./workbench-types";
+
+/** Who asks: the owner by cookie, or the holder of a link. */
+export type SessionAccess = { sessionId: string } | { linkId: string; key: string };
+
+export interface StartRunInput {
+  sessionId: string;
+  runnerId: string;
+  kind: "agent" | "hand";
+  prompt: string;
+  model?: ModelChoice;
+  agentName: string;
+  instructions: string;
+  tools: ToolSummary[];
+  stepLimit: number;
+  definitionFingerprint: string;
+  script?: string;
+  call?: { callId: string; tool: string; argumentsText: string };
+}
+
+export type DecideInput = SessionAccess & {
+  approvalId: string;
+  digest: string;
+  decision: "approved" | "denied";
+  reason?: string;
+};
+
+export interface OpenedLink {
+  role: "view" | "review";
+  title: string;
+  definition: Definition;
+  events: RunEvent[];
+  archive?: Uint8Array;
+  createdAt: number;
+}
+
+/**
+ * The server as the client layer uses it: one method per action. Expected failures are values; a call that cannot reach
+ * the server resolves with the problem `connection-lost` and never rejects.
+ */
+export interface ServerPort {
+  loadSession(input: {
+    sessionId: string;
+  }): Promise<Result<{ document: SessionDocument; events: RunEvent[]; models: ModelOption[] }>>;
+  saveDefinition(input: {
+    sessionId: string;
+    revision: number;
+    files: Definition["files"];
+    title?: string;
+  }): Promise<Result<{ revision: number }>>;
+  startRun(input: StartRunInput): Promise<Result<{ runId: string; events: RunEvent[] }>>;
+  stepRun(input: {
+    sessionId: string;
+    runId: string;
+    runnerId: string;
+    step: number;
+  }): Promise<Result<ReadableStream<RunEvent>>>;
+  recordEvents(input: {
+    sessionId: string;
+    runId: string;
+    runnerId: string;
+    bodies: EventBody[];
+  }): Promise<Result<RunEvent[]>>;
+  stopRun(input: { sessionId: string; runId: string }): Promise<Result<RunEvent[]>>;
+  claimRunner(input: { sessionId: string; runId: string; runnerId: string }): Promise<Result<{ events: RunEvent[] }>>;
+  decideApproval(input: DecideInput): Promise<Result<RunEvent>>;
+  readEvents(input: SessionAccess & { after: number }): Promise<Result<RunEvent[]>>;
+  saveWorkspace(input: { sessionId: string; archive: Uint8Array }): Promise<Result<{ workspaceId: string }>>;
+  createLink(input: {
+    sessionId: string;
+    role: "view" | "review";
+    workspaceId?: string;
+    expiresInDays?: number;
+  }): Promise<Result<{ linkId: string; key: string }>>;
+}

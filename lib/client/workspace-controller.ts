@@ -1,0 +1,224 @@
+import type { StoreApi } from "zustand/vanilla";
+import { fail, ok, type Problem, type Result } from "@/lib/core/errors/result";
+import type { Sandbox, SandboxSnapshot } from "@/lib/core/sandbox/sandbox";
+import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
+import type { BaselineStore } from "./baseline-store";
+import type { WorkspaceState } from "./workbench-types";
+import { diffSnapshots, updateChanges } from "./workspace-changes";
+
+const LARGEST_FILE_BYTES = 32 * 1024 * 1024;
+const LARGEST_WORKSPACE_BYTES = 256 * 1024 * 1024;
+
+export type WorkspaceFiles = ReadonlyMap<string, Uint8Array>;
+export type StorageStatus = WorkspaceState["storage"];
+
+export interface OpenedSandbox {
+  sandbox: Sandbox;
+  storage: {
+    status(): StorageStatus;
+    subscribe(listener: () => void): () => void;
+  };
+}
+
+export interface WorkspacePorts {
+  /** Opens the stored workspace of this session; an empty one is seeded. */
+  openSandbox(onStep: (step: string) => void): Promise<OpenedSandbox>;
+  baselines: BaselineStore;
+  readZip(bytes: Uint8Array): Result<{ files: Map<string, Uint8Array>; skipped: Problem[] }>;
+  writeZip(files: WorkspaceFiles): Uint8Array | Promise<Uint8Array>;
+}
+
+export interface Imported {
+  files: number;
+  bytes: number;
+  skipped: Problem[];
+}
+
+export interface WorkspaceController {
+  sandbox(): Promise<Sandbox>;
+  /** Makes the state as it is now the one that Changes compares with. */
+  takeBaseline(): Promise<void>;
+  baseline(): SandboxSnapshot | undefined;
+  baselineFile(path: string): Uint8Array | undefined;
+  revert(path: string): Promise<Result<void>>;
+  importFiles(files: WorkspaceFiles, options: { replace: boolean }): Promise<Result<Imported>>;
+  importZip(bytes: Uint8Array, options: { replace: boolean }): Promise<Result<Imported>>;
+  exportZip(): Promise<Result<Uint8Array>>;
+  /** Lets go of the sandbox and opens it anew; for a tab that takes over from another one. */
+  reopen(): void;
+  dispose(): void;
+}
+
+export function createWorkspaceController(store: StoreApi<WorkspaceState>, ports: WorkspacePorts): WorkspaceController {
+  let baseline: SandboxSnapshot | undefined;
+  let touched = new Set<string>();
+  let comparing = false;
+  let end: (() => void)[] = [];
+  let opening: Promise<Sandbox> = open();
+
+  async function open(): Promise<Sandbox> {
+    store.setState({ status: { phase: "starting", step: "Opening the workspace" } });
+    try {
+      const { sandbox, storage } = await ports.openSandbox((step) =>
+        store.setState({ status: { phase: "starting", step } }),
+      );
+      const showStorage = () => store.setState({ storage: storage.status() });
+      end = [
+        sandbox.watch((changes) => {
+          for (const change of changes) touched.add(absolute(sandbox, change.path));
+          store.setState((state) => ({ revision: state.revision + 1 }));
+          void compare(sandbox);
+        }),
+        storage.subscribe(showStorage),
+        () => void sandbox.dispose(),
+      ];
+      baseline = await ports.baselines.read();
+      if (baseline === undefined) baseline = await sandbox.snapshot();
+      else store.setState({ changes: diffSnapshots(baseline, await sandbox.snapshot()) });
+      showStorage();
+      store.setState((state) => ({ status: { phase: "ready" }, kind: sandbox.kind, revision: state.revision + 1 }));
+      return sandbox;
+    } catch (cause) {
+      store.setState({ status: { phase: "failed", problem: workspaceProblem(cause) } });
+      throw cause;
+    }
+  }
+  opening.catch(() => {
+    // Told in the store; whoever asks for the sandbox gets the rejection.
+  });
+
+  async function compare(sandbox: Sandbox): Promise<void> {
+    if (comparing) return;
+    comparing = true;
+    try {
+      while (touched.size > 0 && baseline !== undefined) {
+        const now = touched;
+        touched = new Set();
+        const before = baseline;
+        const changes = await updateChanges(sandbox, before, store.getState().changes, now);
+        if (before === baseline) store.setState({ changes });
+      }
+    } catch {
+      // The sandbox went away in the middle; the next one compares from its own start.
+    } finally {
+      comparing = false;
+    }
+  }
+
+  async function takeBaseline(): Promise<void> {
+    const sandbox = await opening;
+    const snapshot = await sandbox.snapshot();
+    baseline = snapshot;
+    touched = new Set();
+    store.setState({ changes: [] });
+    await ports.baselines.write(snapshot);
+  }
+
+  function baselineFile(path: string): Uint8Array | undefined {
+    const entry = baseline?.entries.get(path) ?? baseline?.entries.get(`/workspace/${path}`);
+    return entry?.type === "file" ? entry.data : undefined;
+  }
+
+  async function inSandbox<T>(work: (sandbox: Sandbox) => Promise<Result<T>>): Promise<Result<T>> {
+    try {
+      return await work(await opening);
+    } catch (cause) {
+      return { ok: false, problem: workspaceProblem(cause) };
+    }
+  }
+
+  function importFiles(files: WorkspaceFiles, options: { replace: boolean }): Promise<Result<Imported>> {
+    return inSandbox(async (sandbox) => {
+      const skipped: Problem[] = [];
+      const taken = new Map<string, Uint8Array>();
+      let bytes = 0;
+      for (const [path, data] of files) {
+        const problem = refusal(path, data);
+        if (problem !== undefined) skipped.push(problem);
+        else {
+          taken.set(path, data);
+          bytes += data.byteLength;
+        }
+      }
+      if (bytes > LARGEST_WORKSPACE_BYTES) {
+        return fail("workspace-too-large", `These files are ${Math.round(bytes / 1_048_576)} MB together.`, {
+          fix: "Bring at most 256 MB; leave out node_modules and build output.",
+        });
+      }
+      if (options.replace) await sandbox.restore({ entries: new Map() });
+      await sandbox.mount(taken, sandbox.cwd, "writable");
+      await takeBaseline();
+      return ok({ files: taken.size, bytes, skipped });
+    });
+  }
+
+  return {
+    sandbox: () => opening,
+    takeBaseline,
+    baseline: () => baseline,
+    baselineFile,
+    revert: (path) =>
+      inSandbox(async (sandbox) => {
+        const full = absolute(sandbox, path);
+        const before = baselineFile(full);
+        if (before === undefined) await sandbox.remove(full, { recursive: true });
+        else await sandbox.write(full, before);
+        return ok(undefined);
+      }),
+    importFiles,
+    async importZip(bytes, options) {
+      const read = ports.readZip(bytes);
+      if (!read.ok) return read;
+      const imported = await importFiles(read.value.files, options);
+      if (!imported.ok) return imported;
+      return ok({ ...imported.value, skipped: [...read.value.skipped, ...imported.value.skipped] });
+    },
+    exportZip: () =>
+      inSandbox(async (sandbox) => {
+        const { entries } = await sandbox.snapshot();
+        const files = new Map<string, Uint8Array>();
+        for (const [path, entry] of entries) {
+          if (entry.type === "file") files.set(path.slice(sandbox.cwd.length + 1), entry.data);
+        }
+        return ok(await ports.writeZip(files));
+      }),
+    reopen() {
+      for (const stop of end) stop();
+      opening = open();
+      opening.catch(() => {
+        // Told in the store.
+      });
+    },
+    dispose() {
+      for (const stop of end) stop();
+      end = [];
+    },
+  };
+}
+
+function absolute(sandbox: Sandbox, path: string): string {
+  return path.startsWith("/") ? path : `${sandbox.cwd}/${path}`;
+}
+
+function refusal(path: string, data: Uint8Array): Problem | undefined {
+  if (path === "" || path.startsWith("/") || path.includes("\0") || path.split("/").includes("..")) {
+    return { code: "unsafe-path", message: `"${path}" points outside of the workspace; it was left out.` };
+  }
+  if (data.byteLength > LARGEST_FILE_BYTES) {
+    return {
+      code: "file-too-large",
+      message: `${path} is ${Math.round(data.byteLength / 1_048_576)} MB; it was left out.`,
+      fix: "Files up to 32 MB can be brought.",
+    };
+  }
+  return undefined;
+}
+
+function workspaceProblem(cause: unknown): Problem {
+  if (cause instanceof SandboxError) return { code: cause.code, message: cause.message };
+  return {
+    code: "workspace-failed",
+    message: cause instanceof Error ? cause.message : "The workspace could not be opened.",
+    fix: "Reload the page. The files are kept in this browser.",
+  };
+}
