@@ -1,0 +1,144 @@
+import type { FileSource } from "./file-source";
+import { listFiles } from "./glob-files";
+import { compileGlob, type GlobPattern, matchesGlob } from "./glob-pattern";
+import { isBinary } from "./is-binary";
+import { compileLinePattern, type LinePattern, mayBacktrackExponentially } from "./line-pattern";
+import { baseName, relativePath, resolvePath } from "./resolve-path";
+import type { GrepMatch, GrepOptions, GrepResult } from "./sandbox";
+import { SandboxError } from "./sandbox-error";
+import { TEXT_LIMITS } from "./text-limits";
+
+export const DEFAULT_GREP_LIMIT = 1000;
+/** A longer line is searched in overlapping pieces, so that a pattern of quadratic cost stays affordable. */
+const PIECE = 10_000;
+const OVERLAP = 1_000;
+const TIME_CHECK_LINES = 200;
+
+export interface GrepLimits {
+  /** Milliseconds for the whole search. */
+  timeMs: number;
+  now: () => number;
+  /** Refuse patterns of possibly exponential cost, where nobody could kill the search. */
+  refuseExponential: boolean;
+}
+
+/** Lines that match, file by file in path order; a directory is searched with ignore rules, a file named by `path` always. */
+export async function grepFiles(
+  source: FileSource,
+  root: string,
+  pattern: string,
+  options: GrepOptions,
+  limits: GrepLimits,
+): Promise<GrepResult> {
+  const line = compileLinePattern(pattern, options.caseSensitive ?? true);
+  if (limits.refuseExponential && mayBacktrackExponentially(pattern)) {
+    throw new SandboxError(
+      "invalid-pattern",
+      "The pattern repeats a group that itself repeats or branches, which can take exponential time; write it without the nesting.",
+    );
+  }
+  const target = resolvePath(root, options.path ?? root);
+  const files = await filesToSearch(source, root, target, options.includeIgnored ?? false);
+  const fileFilter = options.glob === undefined ? undefined : compileGlob(options.glob);
+  const limit = options.limit ?? DEFAULT_GREP_LIMIT;
+  const deadline = limits.now() + limits.timeMs;
+  const result: GrepResult = { matches: [], cut: false, binaryFilesSkipped: 0 };
+  for (const path of files) {
+    if (fileFilter !== undefined && !passes(fileFilter, options.glob as string, target, root, path)) continue;
+    if (limits.now() > deadline) throw timeout(limits.timeMs);
+    await searchFile(source, path, relativePath(root, path), line, limit, result, () => {
+      if (limits.now() > deadline) throw timeout(limits.timeMs);
+    });
+    if (result.cut) break;
+  }
+  return result;
+}
+
+function timeout(ms: number): SandboxError {
+  return new SandboxError("timeout", `The search took longer than ${ms} ms and was stopped.`);
+}
+
+async function filesToSearch(source: FileSource, root: string, target: string, all: boolean): Promise<string[]> {
+  try {
+    return await listFiles(source, root, target, all);
+  } catch (error) {
+    if (SandboxError.isInstance(error) && error.code === "not-directory") return [target];
+    throw error;
+  }
+}
+
+function passes(filter: GlobPattern, text: string, target: string, root: string, path: string): boolean {
+  if (!text.includes("/")) return matchesGlob(filter, baseName(path));
+  const below = target === path ? baseName(path) : relativePath(target, path);
+  return matchesGlob(filter, below) || matchesGlob(filter, relativePath(root, path));
+}
+
+async function searchFile(
+  source: FileSource,
+  absolutePath: string,
+  path: string,
+  pattern: LinePattern,
+  limit: number,
+  result: GrepResult,
+  checkTime: () => void,
+): Promise<void> {
+  const data = await source.read(absolutePath);
+  if (isBinary(data)) {
+    result.binaryFilesSkipped += 1;
+    return;
+  }
+  if (pattern.literal !== undefined && !containsLiteral(data, pattern.literal)) return;
+  const text = new TextDecoder().decode(data);
+  const short = text.length <= PIECE;
+  if (short && pattern.literal === undefined && pattern.wholeText?.test(text) === false) return;
+  let number = 0;
+  for (let start = 0; start < text.length; ) {
+    number += 1;
+    const newline = text.indexOf("\n", start);
+    const end = newline < 0 ? text.length : newline;
+    const line = text.slice(start, end > start && text[end - 1] === "\r" ? end - 1 : end);
+    if (number % TIME_CHECK_LINES === 0 || line.length > PIECE) checkTime();
+    const at = matchIndex(pattern, line, checkTime);
+    if (at >= 0) {
+      if (result.matches.length === limit) {
+        result.cut = true;
+        return;
+      }
+      result.matches.push({ path, line: number, text: clip(line, at) } satisfies GrepMatch);
+    }
+    start = end + 1;
+  }
+}
+
+function matchIndex(pattern: LinePattern, line: string, checkTime: () => void): number {
+  if (pattern.literal !== undefined) return line.indexOf(pattern.literal);
+  if (line.length <= PIECE) return pattern.expression.exec(line)?.index ?? -1;
+  for (let start = 0; start < line.length; start += PIECE - OVERLAP) {
+    checkTime();
+    const found = pattern.expression.exec(line.slice(start, start + PIECE));
+    if (found !== null) return start + found.index;
+  }
+  return -1;
+}
+
+/** Shows the part around the match when the line is longer than a listing allows. */
+function clip(line: string, matchAt: number): string {
+  const room = TEXT_LIMITS.lineCharacters;
+  if (line.length <= room) return line;
+  const start = matchAt < room - 100 ? 0 : matchAt - 100;
+  const head = start === 0 ? "" : "…";
+  const shown = line.slice(start, start + room - head.length - 1);
+  return `${head}${shown}${start + shown.length < line.length ? "…" : ""}`;
+}
+
+function containsLiteral(data: Uint8Array, literal: string): boolean {
+  const wanted = new TextEncoder().encode(literal);
+  const first = wanted[0] as number;
+  search: for (let at = data.indexOf(first); at >= 0; at = data.indexOf(first, at + 1)) {
+    for (let offset = 1; offset < wanted.length; offset += 1) {
+      if (data[at + offset] !== wanted[offset]) continue search;
+    }
+    return true;
+  }
+  return false;
+}
