@@ -33,7 +33,7 @@ export function createDriverPorts(options: {
   release: AbortSignal;
   onConnection(isLost: boolean): void;
 }): AgentPorts {
-  const { sessionId, runId, runnerId, server, feed, toolHost, stop, release } = options;
+  const { sessionId, runId, runnerId, feed, toolHost, stop, release } = options;
   const recorder = createRunRecorder({ ...options, signal: AbortSignal.any([stop, release]) });
 
   function state(): RunState {
