@@ -73,6 +73,11 @@ export type ToolSandbox =
       timeout?: number;
     };
 
+/** Written as a method so that `Tool<P>` stays assignable to `Tool`: lists of tools hold many parameter types. */
+export type ApprovalPredicate<P extends ToolParameters> = {
+  decide(params: ParametersOutput<P>): boolean | Promise<boolean>;
+}["decide"];
+
 export interface ToolConfig<
   P extends ToolParameters = ToolParameters,
   R = unknown,
@@ -86,8 +91,8 @@ export interface ToolConfig<
   category?: ToolCategory;
   tags?: readonly string[];
   sideEffects?: readonly SideEffect[];
-  /** A throwing predicate counts as yes. */
-  requiresApproval?: boolean | ((params: ParametersOutput<P>) => boolean | Promise<boolean>);
+  /** A throwing predicate, and one that answers anything but `false`, counts as yes. */
+  requiresApproval?: boolean | ApprovalPredicate<P>;
   /** Milliseconds a call may take; the code is really stopped. */
   timeout?: number;
   sandbox?: ToolSandbox;
@@ -98,11 +103,11 @@ export interface Tool<P extends ToolParameters = ToolParameters, R = unknown> {
   readonly name: string;
   readonly description: string;
   readonly parameters: P;
-  readonly execute: (params: ParametersOutput<P>, context: ToolContext) => R | Promise<R>;
+  execute(params: ParametersOutput<P>, context: ToolContext): R | Promise<R>;
   readonly category?: ToolCategory;
   readonly tags?: readonly string[];
   readonly sideEffects?: readonly SideEffect[];
-  readonly requiresApproval?: boolean | ((params: ParametersOutput<P>) => boolean | Promise<boolean>);
+  readonly requiresApproval?: boolean | ApprovalPredicate<P>;
   readonly timeout?: number;
   readonly sandbox?: ToolSandbox;
   /** The options it was registered with; `{}` when there are none. */

@@ -1,0 +1,127 @@
+import { describeThrown, errorText } from "../errors/error-text";
+import { TEXT_LIMITS } from "../sandbox/text-limits";
+import { isToolContent, type ToolContent } from "../tool/tool-content";
+import { decodeBase64 } from "./base64";
+import { capJsonValue } from "./cap-json-value";
+import { readImage } from "./image-data";
+import type { EncodedResult, ResultPart } from "./outcome";
+import { toJsonValue } from "./to-json-value";
+import { truncateText, wellFormed } from "./truncate-text";
+
+export const IMAGE_LIMITS = { bytes: 5_000_000, perResult: 8 } as const;
+
+/** Explicit parts of one result, and the text that a part keeps after earlier ones used the limit up. */
+const PARTS_LIMIT = 50;
+const SMALLEST_PART = 400;
+
+const IMAGE_FIELDS: ReadonlySet<string> = new Set(["image", "imageBase64"]);
+
+/**
+ * What a tool returned, as it is recorded: the parts a model reads and a value for the card. Never throws. Strings are
+ * verbatim; `undefined`, `null` and `""` are empty; the rest is JSON, with images lifted out of `image` and `imageBase64`
+ * fields at any depth. Text over the limit keeps its head and tail.
+ */
+export function encodeResult(value: unknown): EncodedResult {
+  try {
+    if (value === undefined || value === null || value === "") {
+      return { parts: [], empty: true, truncated: false, bytes: 0 };
+    }
+    if (typeof value === "string") return textResult(value);
+    if (isToolContent(value)) return contentResult(value);
+    return jsonResult(value);
+  } catch (thrown) {
+    return textResult(`[unreadable result: ${errorText(thrown) || describeThrown(thrown)}]`);
+  }
+}
+
+function textResult(text: string): EncodedResult {
+  const kept = truncateText(wellFormed(text));
+  return {
+    parts: [{ type: "text", text: kept.text }],
+    empty: false,
+    truncated: kept.truncated,
+    bytes: kept.bytes,
+  };
+}
+
+function jsonResult(value: unknown): EncodedResult {
+  const images = new ImageShelf();
+  const reading = toJsonValue(value, (key, member) => (IMAGE_FIELDS.has(key) ? images.take(member) : undefined));
+  const json = reading.value;
+  const kept = truncateText(typeof json === "string" ? json : JSON.stringify(json));
+  const card = capJsonValue(json);
+  return {
+    parts: [{ type: "text", text: kept.text }, ...images.parts],
+    ...(typeof json === "string" ? {} : { value: card.value }),
+    empty: false,
+    truncated: kept.truncated || reading.cut || card.cut,
+    bytes: kept.bytes,
+  };
+}
+
+function contentResult(content: ToolContent): EncodedResult {
+  const images = new ImageShelf();
+  const parts: ResultPart[] = [];
+  let truncated = false;
+  let bytes = 0;
+  const addText = (text: string) => {
+    if (text === "") return;
+    const whole = wellFormed(text);
+    const kept = truncateText(whole, {
+      bytes: Math.max(SMALLEST_PART, TEXT_LIMITS.bytes - bytes),
+      lines: TEXT_LIMITS.lines,
+    });
+    truncated ||= kept.truncated;
+    bytes += kept.bytes;
+    parts.push({ type: "text", text: kept.text });
+  };
+  for (const [index, part] of content.parts.entries()) {
+    if (index >= PARTS_LIMIT) {
+      truncated = true;
+      parts.push({ type: "text", text: `[… ${content.parts.length - index} more parts]` });
+      break;
+    }
+    if (typeof part === "string") addText(part);
+    else if (part.type === "text") addText(String(part.text));
+    else if (part.type === "file") {
+      addText(
+        `[${String(part.mediaType)} file${part.filename ? ` "${part.filename}"` : ""}, ${sizeOf(part.data)}, not shown here]`,
+      );
+    } else {
+      const before = images.parts.length;
+      const note = images.take(part.data);
+      const image = images.parts[before];
+      if (image !== undefined) parts.push(image);
+      else
+        addText(note ?? `[${part.mediaType ?? "unknown"} image, ${sizeOf(part.data)}, not a PNG, JPEG, GIF or WebP]`);
+    }
+  }
+  return { parts, empty: parts.length === 0, truncated, bytes };
+}
+
+/** Collects the images of one result within the limits. */
+class ImageShelf {
+  readonly parts: Extract<ResultPart, { type: "image" }>[] = [];
+
+  /** The text that takes the image's place, or undefined when the value is no image. */
+  take(value: unknown): string | undefined {
+    const image = readImage(value);
+    if (image === undefined) return undefined;
+    if (image.bytes > IMAGE_LIMITS.bytes) {
+      return `(image left out: ${image.bytes} bytes, the limit is ${IMAGE_LIMITS.bytes})`;
+    }
+    if (this.parts.length >= IMAGE_LIMITS.perResult) {
+      return `(image left out: a result may hold ${IMAGE_LIMITS.perResult})`;
+    }
+    this.parts.push({ type: "image", mediaType: image.mediaType, data: image.base64 });
+    return "(image attached)";
+  }
+}
+
+function sizeOf(data: string | Uint8Array): string {
+  const bytes =
+    typeof data === "string"
+      ? (decodeBase64(data.replace(/^data:[^,]*,/, ""))?.byteLength ?? data.length)
+      : data.byteLength;
+  return bytes < 1024 ? `${bytes} B` : `${(bytes / 1024).toFixed(1)} KB`;
+}

@@ -1,0 +1,189 @@
+import { describeThrown, errorText } from "../errors/error-text";
+import type { JsonValue } from "../errors/json-value";
+import { encodeBase64 } from "./base64";
+import { wellFormed } from "./truncate-text";
+
+const DEPTH_LIMIT = 100;
+const NODE_LIMIT = 200_000;
+const CHARACTER_LIMIT = 16_000_000;
+const WELL_KNOWN_BYTES = 64_000;
+
+export interface JsonReading {
+  value: JsonValue;
+  /** True when a limit on depth, size or count left something out. */
+  cut: boolean;
+}
+
+/** Looks at a member before it is encoded; a returned value takes its place. */
+export type MemberReplacer = (key: string, value: unknown) => JsonValue | undefined;
+
+/**
+ * Any value as JSON data. Never throws and always ends, whatever a tool returned: cycles, getters and `toJSON` that throw,
+ * revoked proxies, endless or sparse arrays, BigInt. What JSON cannot say is written in words where a person will see
+ * them.
+ */
+export function toJsonValue(value: unknown, replaceMember?: MemberReplacer): JsonReading {
+  const encoder = new JsonEncoder(replaceMember);
+  const encoded = encoder.encode(value, 0);
+  return { value: encoded, cut: encoder.cut };
+}
+
+class JsonEncoder {
+  cut = false;
+  private nodes = 0;
+  private characters = 0;
+  private readonly ancestors = new Set<object>();
+
+  constructor(private readonly replaceMember: MemberReplacer | undefined) {}
+
+  encode(value: unknown, depth: number): JsonValue {
+    this.nodes += 1;
+    switch (typeof value) {
+      case "string":
+        return this.text(value);
+      case "boolean":
+        return value;
+      case "number":
+        return Number.isFinite(value) ? (value === 0 ? 0 : value) : String(value);
+      case "bigint":
+        return this.text(value.toString());
+      case "symbol":
+        return this.text(value.toString());
+      case "function":
+        return "[function]";
+      case "undefined":
+        return null;
+      case "object":
+        return value === null ? null : this.object(value, depth);
+    }
+  }
+
+  private text(raw: string): string {
+    const text = wellFormed(raw);
+    const room = CHARACTER_LIMIT - this.characters;
+    this.characters += Math.min(text.length, room);
+    if (text.length <= room) return text;
+    this.cut = true;
+    return `${text.slice(0, room)}[… ${text.length - room} more characters]`;
+  }
+
+  private object(value: object, depth: number): JsonValue {
+    if (this.ancestors.has(value)) return "[cycle]";
+    if (depth >= DEPTH_LIMIT) {
+      this.cut = true;
+      return `[nested deeper than ${DEPTH_LIMIT} levels]`;
+    }
+    this.ancestors.add(value);
+    try {
+      return this.known(value, depth);
+    } catch (thrown) {
+      return this.text(`[unreadable: ${errorText(thrown) || describeThrown(thrown)}]`);
+    } finally {
+      this.ancestors.delete(value);
+    }
+  }
+
+  private known(value: object, depth: number): JsonValue {
+    if (ArrayBuffer.isView(value)) return this.view(value, depth);
+    if (value instanceof ArrayBuffer) return this.bytes("ArrayBuffer", new Uint8Array(value));
+    if (value instanceof Date) return Number.isNaN(value.getTime()) ? "Invalid Date" : value.toISOString();
+    if (value instanceof Map) return this.map(value, depth);
+    if (value instanceof Set) return this.list(Array.from(value), depth);
+    if (value instanceof RegExp) return this.text(String(value));
+    if (value instanceof Promise) return "[promise]";
+    if (value instanceof WeakMap || value instanceof WeakSet) return "[weak collection]";
+    if (value instanceof Number || value instanceof String || value instanceof Boolean) {
+      return this.encode(value.valueOf(), depth + 1);
+    }
+    if (Array.isArray(value)) return this.list(value, depth);
+    const toJson: unknown = (value as { toJSON?: unknown }).toJSON;
+    if (typeof toJson === "function") {
+      const replaced: unknown = toJson.call(value);
+      if (replaced !== value) return this.encode(replaced, depth + 1);
+    }
+    return this.members(value, depth);
+  }
+
+  private view(value: ArrayBufferView, depth: number): JsonValue {
+    if (value instanceof Uint8Array || value instanceof Uint8ClampedArray || value instanceof DataView) {
+      return this.bytes("bytes", new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
+    }
+    return this.list(Array.from(value as unknown as ArrayLike<unknown>), depth);
+  }
+
+  private bytes(kind: string, bytes: Uint8Array): JsonValue {
+    if (bytes.byteLength > WELL_KNOWN_BYTES) {
+      this.cut = true;
+      return `[${bytes.byteLength} ${kind === "bytes" ? "bytes" : `bytes in an ${kind}`}, too many to show]`;
+    }
+    return { bytes: bytes.byteLength, base64: this.text(encodeBase64(bytes)) };
+  }
+
+  private list(items: ArrayLike<unknown>, depth: number): JsonValue {
+    const encoded: JsonValue[] = [];
+    for (let index = 0; index < items.length; index += 1) {
+      if (this.nodes >= NODE_LIMIT) {
+        this.cut = true;
+        encoded.push(`[… ${items.length - index} more items]`);
+        break;
+      }
+      encoded.push(this.member(String(index), () => items[index], depth) ?? null);
+    }
+    return encoded;
+  }
+
+  private map(map: Map<unknown, unknown>, depth: number): JsonValue {
+    const entries = Array.from(map);
+    if (entries.every(([key]) => typeof key === "string")) {
+      return this.record(
+        entries.map(([key, member]) => [key as string, () => member]),
+        depth,
+      );
+    }
+    return this.list(entries, depth);
+  }
+
+  private members(value: object, depth: number): JsonValue {
+    const record = value as { [key: string]: unknown };
+    const readers: [string, () => unknown][] = Object.keys(value).map((key) => [key, () => record[key]]);
+    if (value instanceof Error) {
+      readers.unshift(["name", () => value.name], ["message", () => value.message]);
+      if (value.cause !== undefined) readers.push(["cause", () => value.cause]);
+      if (value instanceof AggregateError) readers.push(["errors", () => value.errors]);
+    }
+    return this.record(readers, depth);
+  }
+
+  private record(readers: [string, () => unknown][], depth: number): JsonValue {
+    const encoded: { [key: string]: JsonValue } = {};
+    for (const [index, [key, read]] of readers.entries()) {
+      if (this.nodes >= NODE_LIMIT || this.characters >= CHARACTER_LIMIT) {
+        this.cut = true;
+        encoded["[…]"] = `${readers.length - index} more members`;
+        break;
+      }
+      const member = this.member(key, read, depth);
+      // Defined, not assigned: assigning a `__proto__` key would lose it and change the prototype.
+      if (member !== undefined) {
+        Object.defineProperty(encoded, this.text(key), {
+          value: member,
+          enumerable: true,
+          configurable: true,
+          writable: true,
+        });
+      }
+    }
+    return encoded;
+  }
+
+  /** `undefined` for a member that JSON leaves out. */
+  private member(key: string, read: () => unknown, depth: number): JsonValue | undefined {
+    try {
+      const value = read();
+      if (value === undefined) return undefined;
+      return this.replaceMember?.(key, value) ?? this.encode(value, depth + 1);
+    } catch (thrown) {
+      return this.text(`[unreadable: ${errorText(thrown) || describeThrown(thrown)}]`);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import { toolParametersSchema } from "../schema/tool-parameters-schema";
+import { toolToSchema } from "../schema/tool-to-schema";
+import { checkDescription, checkFields, checkName, definitionError, kindOf } from "./check-tool";
+import type { Tool, ToolConfig, ToolOptions, ToolParameters, ToolSchema } from "./tool-types";
+
+/** Options that every tool understands: they replace the tool's own setting where it is listed. */
+export type SharedToolOptions = {
+  requiresApproval?: boolean;
+  timeout?: number;
+};
+
+/** A tool that remembers which options its definition takes. */
+export interface DefinedTool<
+  P extends ToolParameters = ToolParameters,
+  R = unknown,
+  O extends ToolOptions = ToolOptions,
+> extends Tool<P, R> {
+  with(opts: O & SharedToolOptions): DefinedTool<P, R, O>;
+}
+
+/**
+ * Defines a tool. `execute` gets its parameter types from `parameters`; what is written is checked at once, and a
+ * `ToolwrightError` says which field is wrong and what to write instead.
+ *
+ * `name`, `description` and `parameters` may be functions of the options a tool is listed with (`tool.with(options)` or
+ * `[tool, options]`). They are computed when they are first read, so a definition that needs options can stand without.
+ */
+export function tool<P extends ToolParameters, R, O extends ToolOptions = ToolOptions>(
+  config: ToolConfig<P, R, O>,
+): DefinedTool<P, R, O> {
+  if (typeof config !== "object" || config === null) {
+    throw definitionError(
+      "invalid-tool",
+      "tool",
+      `tool() was given ${kindOf(config)}.`,
+      "Give it one object: `tool({ name, … })`.",
+    );
+  }
+  const { name, description, parameters } = config;
+  if (typeof name !== "function") checkName(name);
+  const label = typeof name === "string" ? name : "(computed name)";
+  if (typeof description !== "function") checkDescription(description, label);
+  if (typeof parameters !== "function") toolParametersSchema(parameters);
+  checkFields({ ...config }, label);
+  return applyOptions(config, {} as O);
+}
+
+function applyOptions<P extends ToolParameters, R, O extends ToolOptions>(
+  config: ToolConfig<P, R, O>,
+  opts: O & SharedToolOptions,
+): DefinedTool<P, R, O> {
+  const name = once(() => {
+    const value: unknown = typeof config.name === "function" ? config.name(opts) : config.name;
+    checkName(value);
+    return value;
+  });
+  const description = once(() => {
+    const value: unknown = typeof config.description === "function" ? config.description(opts) : config.description;
+    checkDescription(value, name());
+    return value;
+  });
+  const parameters = once(() => {
+    const value = typeof config.parameters === "function" ? config.parameters(opts) : config.parameters;
+    toolParametersSchema(value);
+    return value;
+  });
+  return {
+    // Enumerable getters: `{ ...someTool, timeout: 5000 }` is a tool as well.
+    get name() {
+      return name();
+    },
+    get description() {
+      return description();
+    },
+    get parameters() {
+      return parameters();
+    },
+    execute: (params, context) => config.execute(params, { ...context, opts }),
+    ...present("category", config.category),
+    ...present("tags", config.tags),
+    ...present("sideEffects", config.sideEffects),
+    ...present("requiresApproval", opts.requiresApproval ?? config.requiresApproval),
+    ...present("timeout", opts.timeout ?? config.timeout),
+    ...present("sandbox", config.sandbox),
+    opts,
+    with: (other) => applyOptions(config, other),
+    toJSON(): ToolSchema {
+      return toolToSchema(this);
+    },
+  };
+}
+
+function present<K extends string, V>(key: K, value: V | undefined): { [key in K]?: V } {
+  return value === undefined ? {} : ({ [key]: value } as { [key in K]?: V });
+}
+
+/** Computes a value the first time it is asked for; a throw is not remembered. */
+function once<T>(compute: () => T): () => T {
+  let known: { value: T } | undefined;
+  return () => {
+    known ??= { value: compute() };
+    return known.value;
+  };
+}
