@@ -12,6 +12,8 @@ import { CONNECTION_LOST } from "./reach-server";
 import type { ServerPort, StartRunInput } from "./server-port";
 import type { DefinitionState, RunsState, Workbench } from "./workbench-types";
 
+const STOP_RETRY_MS = 2_000;
+
 export interface RunControllerOptions {
   sessionId: string;
   runs: StoreApi<RunsState>;
@@ -105,11 +107,18 @@ export function createRunController(options: RunControllerOptions): RunControlle
     return ok({ runId });
   }
 
+  function sendStopLater(runId: string): void {
+    unsentStops.add(runId);
+    setTimeout(() => {
+      if (unsentStops.has(runId)) void stopOnServer(runId);
+    }, STOP_RETRY_MS);
+  }
+
   async function stopOnServer(runId: string): Promise<Result<void>> {
     if (findRun(runId)?.status === "ended") return ok(undefined);
     const stopped = await server.stopRun({ sessionId, runId });
     if (!stopped.ok) {
-      if (stopped.problem.code === CONNECTION_LOST) unsentStops.add(runId);
+      if (stopped.problem.code === CONNECTION_LOST) sendStopLater(runId);
       return tell(stopped);
     }
     unsentStops.delete(runId);
@@ -230,6 +239,7 @@ export function createRunController(options: RunControllerOptions): RunControlle
       }
     },
     letGo() {
+      unsentStops.clear();
       for (const release of drivers.values()) release.abort();
     },
   };

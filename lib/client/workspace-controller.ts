@@ -1,10 +1,11 @@
 import type { StoreApi } from "zustand/vanilla";
 import { fail, ok, type Problem, type Result } from "@/lib/core/errors/result";
+import { diffSnapshots } from "@/lib/core/sandbox/diff-snapshots";
 import type { Sandbox, SandboxSnapshot } from "@/lib/core/sandbox/sandbox";
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
 import type { BaselineStore } from "./baseline-store";
 import type { WorkspaceState } from "./workbench-types";
-import { diffSnapshots, updateChanges } from "./workspace-changes";
+import { updateChanges } from "./workspace-changes";
 
 const LARGEST_FILE_BYTES = 32 * 1024 * 1024;
 const LARGEST_WORKSPACE_BYTES = 256 * 1024 * 1024;

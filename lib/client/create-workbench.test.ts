@@ -1,0 +1,440 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { EventBody } from "@/lib/core/agent/event";
+import { emptySessionRuns, foldEvents } from "@/lib/core/agent/fold-event";
+import type { RunState } from "@/lib/core/agent/run-state";
+import { fail } from "@/lib/core/errors/result";
+import type { SessionDocument } from "@/lib/core/session/session-document";
+import { MemorySandbox } from "@/lib/sandbox/memory/memory-sandbox";
+import { MemoryServer } from "@/lib/testing/memory-server";
+import type { DescribedTool } from "@/lib/tool-host/described-definition";
+import type { ExecutePorts, ToolHost } from "@/lib/tool-host/host/tool-host-types";
+import { createWorkbench, type SessionWorkbench } from "./create-workbench";
+import { createDraftStore } from "./draft-store";
+import type { LiveOptions } from "./live-connection";
+import type { TabLock, TabRole } from "./tab-lock";
+
+const document: SessionDocument = {
+  version: 1,
+  id: "s_1",
+  title: "Example",
+  definition: { files: { "agent.ts": "agent", "tools/a.ts": "one" } },
+  revision: 0,
+  createdAt: 1,
+  updatedAt: 1,
+};
+
+const described = (name: string): DescribedTool => ({
+  name,
+  description: name,
+  parameters: { type: "object" },
+  sideEffects: [],
+  fingerprint: name,
+  tags: [],
+  requiresApproval: name === "risky" ? "always" : "never",
+  givenToAgent: true,
+});
+
+type Execute = (callId: string, ports: ExecutePorts) => Promise<void>;
+
+/** The isolated place, reduced to what the loop asks of it; counts every execution. */
+function createHost(execute: Execute = async () => undefined) {
+  const executions: string[] = [];
+  const host: ToolHost = {
+    load: async (_modules, fingerprint) => ({
+      ok: true,
+      definition: {
+        agent: { name: "helper", instructions: "", stepLimit: 5 },
+        tools: [described("plain"), described("risky")],
+        fingerprint,
+      },
+      warnings: [],
+    }),
+    prepare: async (call) => ({
+      ready: true,
+      arguments: call.arguments,
+      digest: `digest of ${call.callId}`,
+      needsApproval: call.tool === "risky",
+      sideEffects: [],
+    }),
+    async execute(call, ports) {
+      executions.push(call.callId);
+      await execute(call.callId, ports);
+      const result = { parts: [{ type: "text" as const, text: "fine" }], empty: false, truncated: false, bytes: 4 };
+      return { outcome: { status: "ok", result }, durationMs: 1 };
+    },
+    status: () => ({ phase: "ready" }),
+    subscribe: () => () => undefined,
+    dispose: () => undefined,
+  };
+  return { host, executions };
+}
+
+/** One browser: what all its tabs share. */
+function createBrowser(server: MemoryServer) {
+  const values = new Map<string, string>();
+  const tabs: { lock: TabLock; become(role: TabRole): void }[] = [];
+  function openLock(): TabLock {
+    let role: TabRole = tabs.some((tab) => tab.lock.role() === "driver") ? "watcher" : "driver";
+    const listeners = new Set<(role: TabRole) => void>();
+    const become = (next: TabRole) => {
+      role = next;
+      for (const listener of listeners) listener(next);
+    };
+    const lock: TabLock = {
+      role: () => role,
+      subscribe(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      async takeOver() {
+        for (const tab of tabs) if (tab.lock !== lock && tab.lock.role() === "driver") tab.become("watcher");
+        become("driver");
+      },
+      release() {
+        listeners.clear();
+        role = "watcher";
+      },
+    };
+    tabs.push({ lock, become });
+    return lock;
+  }
+  let ids = 0;
+  function openTab(host: ToolHost): SessionWorkbench {
+    let retry: () => void = () => undefined;
+    const openLive = (options: LiveOptions) => {
+      const deliver = (events: Parameters<LiveOptions["onEvents"]>[0]) => {
+        if (!server.offline) options.onEvents(events);
+      };
+      server.listeners.add(deliver);
+      options.onState("open");
+      retry = () => {
+        options.onState("lost");
+        options.onState("open");
+      };
+      return { retryNow: () => retry(), close: () => server.listeners.delete(deliver) };
+    };
+    return createWorkbench(
+      { document: server.document, events: server.events, models: [] },
+      {
+        server,
+        toolHost: host,
+        tabLock: openLock(),
+        definition: {
+          transpile: async (files) => ({ ok: true, modules: files }),
+          fingerprint: async (files) => JSON.stringify(files),
+          draft: createDraftStore("s_1", {
+            getItem: (key) => values.get(key) ?? null,
+            setItem: (key, value) => void values.set(key, value),
+            removeItem: (key) => void values.delete(key),
+          }),
+        },
+        workspace: {
+          openSandbox: async () => ({
+            sandbox: new MemorySandbox({ files: new Map([["README.md", "hello"]]) }),
+            storage: {
+              status: () => ({ kind: "none", bytes: 0, quota: undefined, problem: undefined }),
+              subscribe: () => () => undefined,
+            },
+          }),
+          baselines: { read: async () => undefined, write: async () => undefined },
+          readZip: () => fail("no-zip", "These tests need no files."),
+          writeZip: () => new Uint8Array(),
+        },
+        openLive,
+        announceSaved: () => undefined,
+        onSavedElsewhere: () => () => undefined,
+        newId: () => `${++ids}`,
+        now: () => Date.now(),
+        isolated: false,
+        origin: "https://example.test",
+      },
+    );
+  }
+  return { openTab };
+}
+
+function asks(callId: string, tool: string): EventBody[] {
+  return [
+    { type: "call-start", step: 1, callId, tool },
+    { type: "call-end", callId, tool, argumentsText: "{}", arguments: {}, cut: false },
+  ];
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(300);
+
+function onlyRun(server: MemoryServer): RunState {
+  const run = foldEvents(server.events, emptySessionRuns).runs[0];
+  if (run === undefined) throw new Error("no run was stored");
+  return run;
+}
+
+function approvalIdOf(server: MemoryServer, callId: string): string {
+  return onlyRun(server).calls[callId]?.approval?.approvalId ?? "none";
+}
+
+describe("workbench", () => {
+  let tabs: SessionWorkbench[] = [];
+  beforeEach(() => {
+    vi.useFakeTimers();
+    tabs = [];
+  });
+  afterEach(() => {
+    for (const tab of tabs) tab.dispose();
+    vi.useRealTimers();
+  });
+
+  function setUp(steps: EventBody[][] = [], execute?: Execute) {
+    const server = new MemoryServer({ document, steps });
+    const browser = createBrowser(server);
+    const { host, executions } = createHost(execute);
+    const open = () => {
+      const tab = browser.openTab(host);
+      tabs.push(tab);
+      return tab;
+    };
+    return { server, open, executions };
+  }
+
+  it("makes a hand call, shows what is stored, and ends the run", async () => {
+    const { server, open, executions } = setUp();
+    const tab = open();
+    await settle();
+    const [first, second] = await Promise.all([tab.callByHand("plain", "{}"), tab.callByHand("plain", "{}")]);
+    await settle();
+    expect(first).toEqual(second);
+    expect(executions).toHaveLength(1);
+    expect(onlyRun(server)).toMatchObject({ kind: "hand", end: { reason: "finished" } });
+    expect(tab.runs.getState().log).toEqual(foldEvents(server.events));
+  });
+
+  it("saves the text before anything runs", async () => {
+    const { server, open } = setUp();
+    const tab = open();
+    await settle();
+    tab.edit("tools/a.ts", "while (true) {}");
+    await tab.callByHand("plain", "{}");
+    expect(server.requests.indexOf("saveDefinition")).toBeLessThan(server.requests.indexOf("startRun"));
+    expect(server.document.definition.files["tools/a.ts"]).toBe("while (true) {}");
+  });
+
+  it("carries an agent run with a decision through the live channel", async () => {
+    const { server, open, executions } = setUp([[...asks("c_a", "plain"), ...asks("c_b", "risky")]]);
+    const tab = open();
+    await settle();
+    expect((await tab.startRun("go")).ok).toBe(true);
+    await settle();
+    expect(executions).toEqual(["c_a"]);
+    expect(tab.runs.getState().log.runs[0]?.status).toBe("waiting");
+    // Somebody else decides: this tab hears of it by the live channel alone.
+    await server.decideApproval({
+      sessionId: "s_1",
+      approvalId: approvalIdOf(server, "c_b"),
+      digest: "digest of c_b",
+      decision: "approved",
+    });
+    await settle();
+    expect(executions).toEqual(["c_a", "c_b"]);
+    expect(onlyRun(server).end?.reason).toBe("finished");
+    expect(tab.runs.getState().log).toEqual(foldEvents(server.events));
+  });
+
+  it("refuses a new prompt while a request waits", async () => {
+    const { open } = setUp([asks("c_b", "risky")]);
+    const tab = open();
+    await settle();
+    await tab.startRun("go");
+    await settle();
+    expect(await tab.startRun("something else")).toMatchObject({ ok: false, problem: { code: "run-waits" } });
+  });
+
+  it("keeps waiting after a reload, and deciding there continues the run", async () => {
+    const { server, open, executions } = setUp([asks("c_b", "risky")]);
+    const first = open();
+    await settle();
+    await first.startRun("go");
+    await settle();
+    const before = first.runs.getState().log;
+    first.dispose();
+    const second = open();
+    await settle();
+    expect(second.runs.getState().log).toEqual(before);
+    expect(executions).toEqual([]);
+    expect((await second.decide(approvalIdOf(server, "c_b"), "approved")).ok).toBe(true);
+    await settle();
+    expect(executions).toEqual(["c_b"]);
+    expect(onlyRun(server).end?.reason).toBe("finished");
+  });
+
+  it("never runs a call again whose page was closed in the middle of it", async () => {
+    const { server, open, executions } = setUp([asks("c_a", "plain")], () => new Promise(() => undefined));
+    const first = open();
+    await settle();
+    await first.startRun("go");
+    await settle();
+    first.dispose();
+    open();
+    await settle();
+    expect(executions).toEqual(["c_a"]);
+    expect(onlyRun(server).calls.c_a?.outcome).toMatchObject({ status: "crashed" });
+    expect(onlyRun(server).end?.reason).toBe("finished");
+  });
+
+  it("lets a second tab watch, take over and go on, while the first lets go", async () => {
+    const { server, open, executions } = setUp([asks("c_b", "risky")]);
+    const first = open();
+    await settle();
+    const second = open();
+    await settle();
+    await first.startRun("go");
+    await settle();
+    expect(second.session.getState().tab).toBe("watcher");
+    expect(second.runs.getState().log).toEqual(first.runs.getState().log);
+    expect(await second.callByHand("plain", "{}")).toMatchObject({ ok: false, problem: { code: "watching" } });
+    await second.takeOver();
+    await settle();
+    expect(first.session.getState().tab).toBe("watcher");
+    await second.decide(approvalIdOf(server, "c_b"), "approved");
+    await settle();
+    expect(executions).toEqual(["c_b"]);
+    expect(onlyRun(server).end?.reason).toBe("finished");
+  });
+
+  it("refuses the second of two decisions and runs the call once", async () => {
+    const { server, open, executions } = setUp([asks("c_b", "risky")]);
+    const tab = open();
+    await settle();
+    await tab.startRun("go");
+    await settle();
+    const id = approvalIdOf(server, "c_b");
+    const decisions = await Promise.all([tab.decide(id, "approved"), tab.decide(id, "denied", "too late")]);
+    await settle();
+    expect(decisions.map((decision) => decision.ok)).toEqual([true, false]);
+    expect(executions).toEqual(["c_b"]);
+  });
+
+  describe("stop", () => {
+    it("ends a run while the model speaks", async () => {
+      const { server, open } = setUp();
+      server.holdStep = new Promise(() => undefined);
+      const tab = open();
+      await settle();
+      await tab.startRun("go");
+      await settle();
+      await tab.stop("r_1");
+      expect(onlyRun(server)).toMatchObject({ status: "ended", end: { reason: "stopped" } });
+    });
+
+    it("ends a run while a tool computes, and the tool is told", async () => {
+      let told = false;
+      const { server, open } = setUp([asks("c_a", "plain")], (_callId, ports) => {
+        ports.signal.addEventListener("abort", () => {
+          told = true;
+        });
+        return new Promise(() => undefined);
+      });
+      const tab = open();
+      await settle();
+      await tab.startRun("go");
+      await settle();
+      await tab.stop("r_1");
+      expect(told).toBe(true);
+      expect(onlyRun(server).calls.c_a?.outcome?.status).toBe("stopped");
+    });
+
+    it("ends a run while it waits for a person, and the next prompt is accepted", async () => {
+      const { server, open, executions } = setUp([asks("c_b", "risky")]);
+      const tab = open();
+      await settle();
+      await tab.startRun("go");
+      await settle();
+      await tab.stop("r_1");
+      expect(onlyRun(server).calls.c_b?.outcome?.status).toBe("skipped");
+      expect(executions).toEqual([]);
+      expect((await tab.startRun("again")).ok).toBe(true);
+    });
+
+    it("is told to the server as soon as it can be reached", async () => {
+      const { server, open } = setUp([asks("c_b", "risky")]);
+      const tab = open();
+      await settle();
+      await tab.startRun("go");
+      await settle();
+      server.offline = true;
+      expect(await tab.stop("r_1")).toMatchObject({ ok: false, problem: { code: "connection-lost" } });
+      server.offline = false;
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(onlyRun(server).end?.reason).toBe("stopped");
+      expect(tab.runs.getState().problem).toBeUndefined();
+    });
+  });
+
+  describe("connection", () => {
+    it("keeps what came and completes the step from the log when its stream is cut", async () => {
+      const words = ["one ", "two ", "three "].map((text) => ({ type: "text-delta" as const, step: 1, text }));
+      const { server, open } = setUp([words]);
+      server.cutNextStreamAfter = 2;
+      const tab = open();
+      await settle();
+      await tab.startRun("go");
+      await vi.advanceTimersByTimeAsync(3_000);
+      expect(onlyRun(server)).toMatchObject({ end: { reason: "finished" }, steps: [{ text: "one two three " }] });
+      expect(tab.runs.getState().log).toEqual(foldEvents(server.events));
+    });
+
+    it("runs a call once when the reply to its claim, or to its result, is lost", async () => {
+      for (const moment of ["before the claim", "before the result"] as const) {
+        const { server, open, executions } = setUp([asks("c_a", "plain")], async () => {
+          if (moment === "before the result") server.loseNextReply = true;
+        });
+        if (moment === "before the claim") {
+          const record = server.recordEvents;
+          server.recordEvents = (input) => {
+            if (input.bodies.some((body) => body.type === "call-claim")) {
+              server.loseNextReply = true;
+              server.recordEvents = record;
+            }
+            return record(input);
+          };
+        }
+        const tab = open();
+        await settle();
+        await tab.startRun("go");
+        await vi.advanceTimersByTimeAsync(5_000);
+        expect(executions).toEqual(["c_a"]);
+        expect(onlyRun(server).calls.c_a?.outcome?.status).toBe("ok");
+        expect(onlyRun(server).end?.reason).toBe("finished");
+        tab.dispose();
+      }
+    });
+
+    it("says that it is lost while it is, and goes on by itself", async () => {
+      const { server, open } = setUp([asks("c_a", "plain")], async () => {
+        server.offline = true;
+      });
+      const tab = open();
+      await settle();
+      await tab.startRun("go");
+      await settle();
+      expect(tab.runs.getState().problem?.code).toBe("connection-lost");
+      server.offline = false;
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(onlyRun(server).end?.reason).toBe("finished");
+      expect(tab.runs.getState().problem).toBeUndefined();
+    });
+  });
+
+  it("stores log lines in batches and before the result", async () => {
+    const { server, open } = setUp([asks("c_a", "plain")], async (_callId, ports) => {
+      for (let line = 0; line < 600; line++) ports.onLog(`line ${line}`);
+    });
+    const tab = open();
+    await settle();
+    await tab.startRun("go");
+    await settle();
+    const call = onlyRun(server).calls.c_a;
+    expect(call?.logs).toHaveLength(401);
+    expect(call?.logs.at(-1)?.text).toBe("More lines were left out.");
+    expect(server.requests.filter((name) => name === "recordEvents")).toHaveLength(4);
+    expect(call?.outcome?.status).toBe("ok");
+  });
+});
