@@ -11,7 +11,10 @@ interface Found {
   text: string;
 }
 
-/** Fills `{{prompt}}` and `{{result.<tool>.<path>}}`; a tool's result is its last one since the prompt. One object a turn. */
+/**
+ * Fills `{{prompt}}` and `{{result.<tool>.<path>}}`; a tool's result is its last one since the prompt. `{{a | b}}` is `b`
+ * where there is nothing at `a`. One object a turn.
+ */
 export class ScriptTemplate {
   readonly prompt: string;
   readonly #results = new Map<string, JsonValue>();
@@ -31,7 +34,7 @@ export class ScriptTemplate {
 
   text(template: string): string {
     return template.replace(PLACEHOLDER, (_whole, written: string) => {
-      const found = this.#lookUp(written.trim());
+      const found = this.#lookUp(written);
       // Said where it is seen, so that the author of the script notices.
       return found === undefined ? `[nothing at ${written.trim()}]` : found.text;
     });
@@ -41,7 +44,7 @@ export class ScriptTemplate {
   value(template: JsonValue): JsonValue {
     if (typeof template === "string") {
       const reference = ONLY_PLACEHOLDER.exec(template)?.[1];
-      const found = reference === undefined ? undefined : this.#lookUp(reference.trim());
+      const found = reference === undefined ? undefined : this.#lookUp(reference);
       return found === undefined ? this.text(template) : found.value;
     }
     if (Array.isArray(template)) return template.map((member) => this.value(member));
@@ -53,13 +56,21 @@ export class ScriptTemplate {
     return Object.fromEntries(Object.entries(template).map(([key, member]) => [key, this.value(member)]));
   }
 
-  #lookUp(reference: string): Found | undefined {
-    if (!this.#found.has(reference)) this.#found.set(reference, this.#find(reference));
-    const found = this.#found.get(reference);
+  #lookUp(written: string): Found | undefined {
+    const found = this.#firstOf(written.split("|"));
     if (found === undefined) return undefined;
     if (found.text.length > this.#left) return { value: "[too long]", text: "[too long]" };
     this.#left -= found.text.length;
     return found;
+  }
+
+  #firstOf(references: string[]): Found | undefined {
+    for (const reference of references.map((part) => part.trim())) {
+      if (!this.#found.has(reference)) this.#found.set(reference, this.#find(reference));
+      const found = this.#found.get(reference);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
   #find(reference: string): Found | undefined {
