@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+import { type VisiblePart, visibleParts } from "@/lib/core/approval/visible-text";
+
+/**
+ * Text in which nothing hides: every zero-width, direction or control character, and white space long enough to push things
+ * out of sight, is drawn as a boxed name. Copying gives the names, never the invisible characters.
+ */
+export function renderVisible(text: string): ReactNode {
+  return draw(visibleParts(text), text);
+}
+
+/** The same for program text and output, where long white space is indentation and stays as it is. */
+export function renderVisibleCode(text: string): ReactNode {
+  return draw(
+    visibleParts(text).map((part) => (part.text.trim() === "" && part.text.length > 1 ? { text: part.text } : part)),
+    text,
+  );
+}
+
+function draw(parts: readonly VisiblePart[], text: string): ReactNode {
+  if (parts.every((part) => part.label === undefined)) return text;
+  return parts.map((part, index) =>
+    part.label === undefined ? (
+      part.text
+    ) : (
+      <span
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
+        key={index}
+        title={part.title}
+        data-hidden-character={part.label}
+        className="mx-px whitespace-nowrap rounded-xs border border-danger-line bg-danger-soft px-0.5 font-mono text-[0.85em] text-danger-text"
+      >
+        {part.label}
+      </span>
+    ),
+  );
+}
