@@ -67,6 +67,7 @@ export function createRunController(options: RunControllerOptions): RunControlle
     if (drivers.has(runId) || !options.isDriver()) return;
     const release = new AbortController();
     drivers.set(runId, release);
+    runs.setState({ driven: [...drivers.keys()] });
     const result = await runAgent(
       createDriverPorts({
         ...options,
@@ -79,6 +80,7 @@ export function createRunController(options: RunControllerOptions): RunControlle
       }),
     );
     drivers.delete(runId);
+    runs.setState({ driven: [...drivers.keys()] });
     if (result.reason !== "interrupted") return;
     if (result.problem.code === "not-the-runner") drivenElsewhere.add(runId);
     runs.setState({ problem: interruption(result.problem) });

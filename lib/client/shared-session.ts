@@ -14,7 +14,7 @@ import type {
 } from "./workbench-types";
 
 export interface SharedSessionPorts {
-  readZip(bytes: Uint8Array): Result<{ files: Map<string, Uint8Array>; skipped: Problem[] }>;
+  readZip(bytes: Uint8Array): Promise<Result<{ files: Map<string, Uint8Array>; skipped: Problem[] }>>;
   /** A sandbox in memory that holds these files and nothing else. */
   openMemorySandbox(files: ReadonlyMap<string, Uint8Array>): Promise<Sandbox>;
 }
@@ -73,7 +73,7 @@ export function createSharedSession(linkId: string, link: OpenedLink, ports: Sha
 
   async function unpack(): Promise<Sandbox> {
     try {
-      const unpacked = link.archive === undefined ? undefined : ports.readZip(link.archive);
+      const unpacked = link.archive === undefined ? undefined : await ports.readZip(link.archive);
       if (unpacked?.ok === false) {
         workspace.setState({ status: { phase: "failed", problem: unpacked.problem } });
       }

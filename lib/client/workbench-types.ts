@@ -46,6 +46,8 @@ export interface RunsState {
   models: ModelOption[];
   /** The live connection to the server. */
   live: "connecting" | "open" | "lost";
+  /** The open runs this tab drives. An open run that is not among them can be continued here. */
+  driven?: readonly string[];
   /** The last thing a run action could not do. */
   problem: Problem | undefined;
 }

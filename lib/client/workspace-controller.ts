@@ -25,8 +25,8 @@ export interface WorkspacePorts {
   /** Opens the stored workspace of this session; an empty one is seeded. */
   openSandbox(onStep: (step: string) => void): Promise<OpenedSandbox>;
   baselines: BaselineStore;
-  readZip(bytes: Uint8Array): Result<{ files: Map<string, Uint8Array>; skipped: Problem[] }>;
-  writeZip(files: WorkspaceFiles): Uint8Array | Promise<Uint8Array>;
+  readZip(bytes: Uint8Array): Promise<Result<{ files: Map<string, Uint8Array>; skipped: Problem[] }>>;
+  writeZip(files: WorkspaceFiles): Promise<Uint8Array>;
 }
 
 export interface Imported {
@@ -168,7 +168,7 @@ export function createWorkspaceController(store: StoreApi<WorkspaceState>, ports
       }),
     importFiles,
     async importZip(bytes, options) {
-      const read = ports.readZip(bytes);
+      const read = await ports.readZip(bytes);
       if (!read.ok) return read;
       const imported = await importFiles(read.value.files, options);
       if (!imported.ok) return imported;

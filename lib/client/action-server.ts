@@ -1,0 +1,28 @@
+import { createLink, saveWorkspace } from "@/lib/actions/link-actions";
+import {
+  claimRunner,
+  decideApproval,
+  readEvents,
+  recordEvents,
+  startRun,
+  stepRun,
+  stopRun,
+} from "@/lib/actions/run-actions";
+import { loadSession, saveDefinition } from "@/lib/actions/session-actions";
+import { reachServer } from "./reach-server";
+import type { ServerPort } from "./server-port";
+
+/** The server behind its actions, as the client layer uses it. */
+export const actionServer: ServerPort = {
+  loadSession: (input) => reachServer(() => loadSession(input)),
+  saveDefinition: (input) => reachServer(() => saveDefinition(input)),
+  startRun: (input) => reachServer(() => startRun(input)),
+  stepRun: (input) => reachServer(() => stepRun(input)),
+  recordEvents: (input) => reachServer(() => recordEvents(input)),
+  stopRun: (input) => reachServer(() => stopRun(input)),
+  claimRunner: (input) => reachServer(() => claimRunner(input)),
+  decideApproval: (input) => reachServer(() => decideApproval(input)),
+  readEvents: (input) => reachServer(() => readEvents(input)),
+  saveWorkspace: (input) => reachServer(() => saveWorkspace(input)),
+  createLink: (input) => reachServer(() => createLink(input)),
+};

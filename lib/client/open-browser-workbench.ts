@@ -1,0 +1,52 @@
+import { nanoid } from "nanoid";
+import { fingerprint } from "@/lib/core/schema/fingerprint";
+import { exampleSessions } from "@/lib/examples/example-sessions";
+import { createToolHost } from "@/lib/tool-host/host/create-tool-host";
+import { actionServer } from "./action-server";
+import { createBaselineStore } from "./baseline-store";
+import { createWorkbench, type SessionWorkbench, type WorkbenchInitial } from "./create-workbench";
+import { createDraftStore } from "./draft-store";
+import { openLiveConnection } from "./live-connection";
+import { openStoredWorkspace } from "./open-stored-workspace";
+import { openTabLock } from "./tab-lock";
+import { transpileDefinition } from "./transpile-definition";
+
+/** The workbench of an own session over this browser: its locks, stores, workers and network. */
+export async function openBrowserWorkbench(initial: WorkbenchInitial): Promise<SessionWorkbench> {
+  const sessionId = initial.document.id;
+  const tabLock = await openTabLock(sessionId, navigator.locks as LockManager | undefined);
+  const saves = new BroadcastChannel(`toolwright:saved:${sessionId}`);
+  const workbench = createWorkbench(initial, {
+    server: actionServer,
+    toolHost: createToolHost({ document }),
+    tabLock,
+    definition: {
+      transpile: transpileDefinition,
+      fingerprint,
+      draft: createDraftStore(sessionId, localStorage),
+    },
+    workspace: {
+      openSandbox: (onStep) => openStoredWorkspace(sessionId, seedOf(initial), onStep),
+      baselines: createBaselineStore(sessionId, globalThis.indexedDB),
+      readZip: async (bytes) => (await import("@/lib/sandbox/archive/read-zip")).readZip(bytes),
+      writeZip: async (files) => (await import("@/lib/sandbox/archive/write-zip")).writeZip(files),
+    },
+    openLive: openLiveConnection,
+    announceSaved: () => saves.postMessage("saved"),
+    onSavedElsewhere(listener) {
+      saves.onmessage = listener;
+      return () => saves.close();
+    },
+    newId: nanoid,
+    now: Date.now,
+    isolated: globalThis.crossOriginIsolated === true,
+    origin: location.origin,
+  });
+  return workbench;
+}
+
+/** The files a session starts with: those of the example it was made from. */
+function seedOf(initial: WorkbenchInitial): ReadonlyMap<string, string> {
+  const example = exampleSessions.find(({ title }) => title === initial.document.title) ?? exampleSessions[0];
+  return new Map(Object.entries(example?.workspace ?? {}));
+}

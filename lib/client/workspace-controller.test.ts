@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import { createStore } from "zustand/vanilla";
+import { fail, ok } from "@/lib/core/errors/result";
+import type { SandboxSnapshot } from "@/lib/core/sandbox/sandbox";
+import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
+import { MemorySandbox } from "@/lib/sandbox/memory/memory-sandbox";
+import type { WorkspaceState } from "./workbench-types";
+import { createWorkspaceController, type WorkspacePorts } from "./workspace-controller";
+
+function setUp(ports: Partial<WorkspacePorts> = {}) {
+  const sandbox = new MemorySandbox({
+    files: new Map([
+      ["a.txt", "one"],
+      ["dir/b.txt", "two"],
+    ]),
+  });
+  const store = createStore<WorkspaceState>(() => ({
+    status: { phase: "starting", step: "" },
+    kind: "virtual",
+    revision: 0,
+    storage: { kind: "none", bytes: 0, quota: undefined, problem: undefined },
+    changes: [],
+    openPath: undefined,
+  }));
+  let kept: SandboxSnapshot | undefined;
+  const controller = createWorkspaceController(store, {
+    openSandbox: async () => ({
+      sandbox,
+      storage: { status: () => store.getState().storage, subscribe: () => () => undefined },
+    }),
+    baselines: {
+      read: async () => kept,
+      write: async (snapshot) => {
+        kept = snapshot;
+      },
+    },
+    readZip: async () => ok({ files: new Map(), skipped: [] }),
+    writeZip: async (files) => new TextEncoder().encode([...files.keys()].sort().join()),
+    ...ports,
+  });
+  const paths = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    return store.getState().changes.map((change) => `${change.kind} ${change.path}`);
+  };
+  return { sandbox, store, controller, paths };
+}
+
+const text = (value: string) => new TextEncoder().encode(value);
+
+describe("workspace controller", () => {
+  it("tells what was created, changed and removed since the baseline, and forgets what was put back", async () => {
+    const { sandbox, controller, paths } = setUp();
+    await controller.sandbox();
+    await sandbox.write("a.txt", "changed");
+    await sandbox.write("new.txt", "new");
+    await sandbox.remove("dir", { recursive: true });
+    expect(await paths()).toEqual([
+      "changed /workspace/a.txt",
+      "removed /workspace/dir/b.txt",
+      "created /workspace/new.txt",
+    ]);
+    await sandbox.write("a.txt", "one");
+    await sandbox.remove("new.txt");
+    await sandbox.write("dir/b.txt", "two");
+    expect(await paths()).toEqual([]);
+  });
+
+  it("puts one file back to the baseline, whatever happened to it", async () => {
+    const { sandbox, controller, paths } = setUp();
+    await controller.sandbox();
+    await sandbox.write("a.txt", "changed");
+    await sandbox.write("new.txt", "new");
+    await sandbox.remove("dir/b.txt");
+    for (const path of ["/workspace/a.txt", "/workspace/new.txt", "/workspace/dir/b.txt"]) {
+      expect(await controller.revert(path)).toEqual(ok(undefined));
+    }
+    expect(await paths()).toEqual([]);
+    expect(new TextDecoder().decode(await sandbox.read("dir/b.txt"))).toBe("two");
+  });
+
+  it("starts a new comparison at a new baseline", async () => {
+    const { sandbox, controller, paths } = setUp();
+    await controller.sandbox();
+    await sandbox.write("a.txt", "changed");
+    await controller.takeBaseline();
+    expect(await paths()).toEqual([]);
+    expect(new TextDecoder().decode(controller.baselineFile("a.txt"))).toBe("changed");
+  });
+
+  it("takes files in, leaves out what points outside or is too large, and says so", async () => {
+    const { sandbox, controller } = setUp();
+    const imported = await controller.importFiles(
+      new Map([
+        ["src/x.ts", text("x")],
+        ["../outside.txt", text("no")],
+        ["big.bin", new Uint8Array(33 * 1024 * 1024)],
+        ["latin1.txt", new Uint8Array([0xe9, 0x00, 0xff])],
+      ]),
+      { replace: true },
+    );
+    expect(imported).toMatchObject({ ok: true, value: { files: 2 } });
+    expect(imported.ok && imported.value.skipped.map(({ code }) => code)).toEqual(["unsafe-path", "file-too-large"]);
+    expect((await sandbox.glob("**/*.*")).paths).toEqual(["latin1.txt", "src/x.ts"]);
+    expect(await sandbox.read("latin1.txt")).toEqual(new Uint8Array([0xe9, 0x00, 0xff]));
+  });
+
+  it("keeps every file when a zip cannot be read", async () => {
+    const { sandbox, controller } = setUp({ readZip: async () => fail("not-a-zip", "This is not a zip.") });
+    expect(await controller.importZip(text("x"), { replace: true })).toMatchObject({ ok: false });
+    expect((await sandbox.glob("**/*.*")).paths).toHaveLength(2);
+  });
+
+  it("exports the files by their path in the workspace", async () => {
+    const { controller } = setUp();
+    const zip = await controller.exportZip();
+    expect(zip.ok && new TextDecoder().decode(zip.value)).toBe("a.txt,dir/b.txt");
+  });
+
+  it("says what is wrong when the workspace cannot be opened", async () => {
+    const { controller, store } = setUp({
+      openSandbox: async () => {
+        throw new SandboxError("quota", "The browser's store is full.");
+      },
+    });
+    await expect(controller.sandbox()).rejects.toThrow("full");
+    expect(store.getState().status).toMatchObject({ phase: "failed", problem: { code: "quota" } });
+    expect(await controller.exportZip()).toMatchObject({ ok: false, problem: { code: "quota" } });
+  });
+});
