@@ -1,0 +1,172 @@
+import * as zod from "zod";
+import { executeCall } from "@/lib/core/call/execute-call";
+import { prepareCall, toolNotFound } from "@/lib/core/call/prepare-call";
+import { errorText } from "@/lib/core/errors/error-text";
+import type { Tool } from "@/lib/core/tool/tool-types";
+import * as kit from "@/lib/kit";
+import {
+  type ExecuteReply,
+  type GuestMessage,
+  type GuestRequest,
+  hostMessageSchema,
+  type LoadReply,
+  type PrepareReply,
+} from "../protocol";
+import { closeNetwork } from "./close-network";
+import { formatLog } from "./format-log";
+import { readDefinition } from "./read-definition";
+import { createSandboxLine } from "./sandbox-proxy";
+import type { ToolMarks } from "./tool-marks";
+
+/** As many calls as the page keeps waiting for a person. */
+const PREPARED_CALLS = 1000;
+
+/**
+ * The guest: lives in the worker beside the author's code and speaks with the page over one port. Everything it needs from
+ * the global scope is taken before any of that code runs.
+ */
+export function connect(port: MessagePort): void {
+  const { setTimeout, clearTimeout, performance, console } = globalThis;
+  const post = port.postMessage.bind(port);
+  const send = (message: GuestMessage, transfer: Transferable[] = []) => post(message, transfer);
+  const line = createSandboxLine(send);
+  const prepared = new Map<string, { tool: Tool; parsed: unknown }>();
+  const live = new Map<string, { controller: AbortController; log(...values: unknown[]): void }>();
+  let tools = new Map<string, Tool>();
+  const timers = {
+    after(milliseconds: number, callback: () => void) {
+      const timer = setTimeout(callback, milliseconds);
+      return () => clearTimeout(timer);
+    },
+  };
+
+  function load({ modules }: Extract<GuestRequest, { type: "load" }>): LoadReply {
+    const read = readDefinition({
+      modules,
+      packages,
+      onEnter: (file) => send({ type: "loading", file }),
+    });
+    tools = read.tools;
+    return read.reply;
+  }
+
+  async function prepare(call: Extract<GuestRequest, { type: "prepare" }>): Promise<PrepareReply> {
+    const tool = tools.get(call.tool);
+    if (!tool) return { ok: false, outcome: toolNotFound(call.tool) };
+    const result = await prepareCall(tool, call.arguments);
+    if (!result.ok) return result;
+    prepared.delete(call.callId);
+    prepared.set(call.callId, { tool, parsed: result.parsed });
+    const oldest = prepared.keys().next();
+    if (prepared.size > PREPARED_CALLS && !oldest.done) prepared.delete(oldest.value);
+    return {
+      ok: true,
+      canonical: result.canonical,
+      needsApproval: result.needsApproval,
+      sideEffects: [...(tool.sideEffects ?? [])],
+    };
+  }
+
+  async function execute(call: Extract<GuestRequest, { type: "execute" }>): Promise<ExecuteReply> {
+    const { callId } = call;
+    const ready = prepared.get(callId);
+    // Taken out before it runs: one preparation is good for one execution.
+    prepared.delete(callId);
+    if (!ready || ready.tool !== tools.get(call.tool)) {
+      throw new Error(`call ${callId} of ${call.tool} was not prepared here`);
+    }
+    const controller = new AbortController();
+    const log = (...values: unknown[]) => send({ type: "log", callId, text: formatLog(values) });
+    live.set(callId, { controller, log });
+    const began = performance.now();
+    try {
+      const outcome = await executeCall(
+        ready.tool,
+        ready.parsed,
+        {
+          agentId: call.agentName,
+          agent: { name: call.agentName },
+          runId: call.runId,
+          callId,
+          sessionId: call.sessionId,
+          sandbox: line.sandboxFor(callId, call.sandbox),
+          cwd: call.sandbox.cwd,
+          secrets: Object.freeze(call.secrets),
+          opts: ready.tool.opts,
+          assigns: Object.freeze(call.assigns),
+          signal: controller.signal,
+          log,
+          progress(message, fraction) {
+            const known = typeof fraction === "number" && Number.isFinite(fraction);
+            send({
+              type: "progress",
+              callId,
+              text: formatLog([message]),
+              ...(known ? { fraction: Math.min(1, Math.max(0, fraction)) } : {}),
+            });
+          },
+        },
+        { timers },
+      );
+      return { outcome, durationMs: performance.now() - began };
+    } finally {
+      live.delete(callId);
+    }
+  }
+
+  function answer(request: GuestRequest): unknown {
+    switch (request.type) {
+      case "load":
+        return load(request);
+      case "prepare":
+        return prepare(request);
+      case "execute":
+        return execute(request);
+      case "ping":
+        return "pong";
+    }
+  }
+
+  port.onmessage = async (event: MessageEvent) => {
+    const message = hostMessageSchema.parse(event.data);
+    switch (message.type) {
+      case "abort":
+        live.get(message.callId)?.controller.abort(message.by);
+        return;
+      case "answer":
+      case "refusal":
+      case "output":
+      case "changes":
+        line.receive(message);
+        return;
+      default:
+        try {
+          send({ type: "reply", id: message.id, value: await answer(message) });
+        } catch (error) {
+          send({ type: "fault", id: message.id, message: errorText(error).slice(0, 10_000) });
+        }
+    }
+  };
+
+  // With several calls at once nobody can say whose line it is; `context.log` always can.
+  for (const level of ["log", "info", "warn", "error", "debug"] as const) {
+    const original = console[level].bind(console);
+    console[level] = (...values: unknown[]) => {
+      original(...values);
+      if (live.size === 1) for (const call of live.values()) call.log(...values);
+    };
+  }
+  closeNetwork(globalThis as unknown as Record<string, unknown>);
+  send({ type: "ready" });
+}
+
+/** What the author's files may import. `__esModule` tells the transpiled code that `default` means `default`. */
+function packages(marking: ToolMarks["marking"]): Record<string, object> {
+  const toolwright = { ...kit, tool: marking(kit.tool), __esModule: true };
+  return {
+    toolwright,
+    "@cogitator-ai/core": toolwright,
+    zod: { ...zod, __esModule: true },
+    "zod/v4": { ...zod, __esModule: true },
+  };
+}

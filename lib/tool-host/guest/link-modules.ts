@@ -1,0 +1,78 @@
+import { UnknownImportError } from "./unknown-import-error";
+
+export interface LinkOptions {
+  /** Transpiled JavaScript by definition path; `import` has become `require`. */
+  modules: Readonly<Record<string, string>>;
+  /** What a bare specifier stands for, e.g. `zod`. */
+  packages: Readonly<Record<string, object>>;
+  /** Told before the top level of a file runs. */
+  onEnter(path: string): void;
+}
+
+export type ModuleExports = Record<string, unknown>;
+
+export interface Linker {
+  /** Runs the file's top level, once; throws what it threw. */
+  evaluate(path: string): ModuleExports;
+  /** The file that an error came out of first; those that import it only passed it on. */
+  originOf(error: unknown): string | undefined;
+}
+
+type ModuleRecord = { state: "entered"; module: { exports: ModuleExports } } | { state: "threw"; error: unknown };
+
+/**
+ * Links the author's files with a `require` of their own. Each file is evaluated once; a file that threw throws the same
+ * error to everyone who imports it, so that one mistake is one problem.
+ */
+export function linkModules({ modules, packages, onEnter }: LinkOptions): Linker {
+  const records = new Map<string, ModuleRecord>();
+  const origins: { error: unknown; path: string }[] = [];
+
+  function evaluate(path: string): ModuleExports {
+    const known = records.get(path);
+    if (known?.state === "threw") throw known.error;
+    if (known) return known.module.exports;
+    const module = { exports: {} as ModuleExports };
+    records.set(path, { state: "entered", module });
+    onEnter(path);
+    try {
+      // On one line, so that the author's first line is line 1; indirect, so that nothing of ours is in its scope.
+      // biome-ignore lint/security/noGlobalEval: evaluating the author's code is what this isolated worker is for.
+      // biome-ignore lint/complexity/noCommaOperator: an indirect eval runs in the global scope.
+      const run = (0, eval)(`(function(require,module,exports){${modules[path]}\n})\n//# sourceURL=${path}`);
+      run((specifier: string) => resolve(specifier, path), module, module.exports);
+      return module.exports;
+    } catch (error) {
+      if (origins.at(-1)?.error !== error) origins.push({ error, path });
+      records.set(path, { state: "threw", error });
+      throw error;
+    }
+  }
+
+  function resolve(specifier: string, from: string): object {
+    if (specifier.startsWith("./") || specifier.startsWith("../")) {
+      const target = resolveDefinitionPath(specifier, from);
+      if (target !== undefined && Object.hasOwn(modules, target)) return evaluate(target);
+      throw new UnknownImportError(specifier, from, Object.keys(modules));
+    }
+    const found = Object.hasOwn(packages, specifier) ? packages[specifier] : undefined;
+    if (!found) throw new UnknownImportError(specifier, from, Object.keys(packages));
+    return found;
+  }
+
+  return {
+    evaluate,
+    originOf: (error) => origins.find((origin) => origin.error === error)?.path,
+  };
+}
+
+/** `./b` from `tools/a.ts` is `tools/b.ts`; the ending may be left out, or be that of the emitted file. */
+export function resolveDefinitionPath(specifier: string, from: string): string | undefined {
+  const parts = from.split("/").slice(0, -1);
+  for (const part of specifier.split("/")) {
+    if (part === "." || part === "") continue;
+    if (part !== "..") parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return `${parts.join("/").replace(/\.(ts|js)$/, "")}.ts`;
+}

@@ -1,0 +1,200 @@
+import { type AgentDefinition, DEFAULT_STEP_LIMIT, isAgent } from "@/lib/core/tool/agent";
+import { isTool } from "@/lib/core/tool/resolve-tools";
+import type { Tool } from "@/lib/core/tool/tool-types";
+import type { DefinitionProblem } from "../described-definition";
+import type { GuestTool, LoadReply } from "../protocol";
+import { type Linker, linkModules, type ModuleExports } from "./link-modules";
+import { duplicateName, problemFromError } from "./problem-from-error";
+import { createToolMarks, nameOf, type ToolMarks } from "./tool-marks";
+
+export interface ReadDefinitionOptions {
+  modules: Readonly<Record<string, string>>;
+  /** The modules that a definition may import, `toolwright` among them; `tool` is exchanged for one that remembers its line. */
+  packages(marking: ToolMarks["marking"]): Record<string, object>;
+  onEnter(path: string): void;
+}
+
+export interface ReadDefinition {
+  reply: LoadReply;
+  /** Empty unless the reply is good. */
+  tools: Map<string, Tool>;
+}
+
+interface FoundTool {
+  tool: Tool;
+  file: string | undefined;
+  line: number | undefined;
+  givenToAgent: boolean;
+}
+
+/** Runs the definition's files and describes what they define. Never throws; only an endless loop keeps it from returning. */
+export function readDefinition({ modules, packages, onEnter }: ReadDefinitionOptions): ReadDefinition {
+  const marks = createToolMarks();
+  const linker = linkModules({ modules, packages: packages(marks.marking), onEnter });
+  const problems: DefinitionProblem[] = [];
+  const exported = new Map<string, ModuleExports>();
+  for (const file of loadOrder(modules)) {
+    const loaded = evaluate(linker, file);
+    if (loaded.ok) exported.set(file, loaded.exports);
+    else if (loaded.origin === file) problems.push(problemFromError(loaded.error, { modules, marks, file }));
+  }
+  if (problems.length > 0) return failed(problems);
+
+  const warnings: DefinitionProblem[] = [];
+  const agent = readAgent(exported.get("agent.ts"), warnings);
+  const found = findTools(agent, exported, marks, warnings);
+  const described: GuestTool[] = [];
+  const tools = new Map<string, Tool>();
+  for (const [name, entries] of byName(found)) {
+    const [first, ...others] = entries;
+    if (!first) continue;
+    if (others.length > 0) {
+      problems.push(
+        duplicateName(
+          name,
+          entries.map(({ file, line }) => ({ file: file ?? "a built-in tool", line })),
+        ),
+      );
+      continue;
+    }
+    try {
+      described.push(describeTool(first));
+      tools.set(name, first.tool);
+    } catch (error) {
+      const file = first.file ?? "agent.ts";
+      const problem = problemFromError(error, { modules, marks, file });
+      const code = problem.code === "threw-on-load" ? "bad-schema" : problem.code;
+      const line = first.file ? first.line : problem.line;
+      problems.push({ ...problem, code, message: `Tool "${name}": ${problem.message}`, file, line });
+    }
+  }
+  if (problems.length > 0) return failed(problems);
+  return {
+    tools,
+    reply: {
+      ok: true,
+      agent: {
+        name: agent?.name ?? "agent",
+        instructions: agent?.instructions ?? "",
+        stepLimit: agent?.limits.steps ?? DEFAULT_STEP_LIMIT,
+        ...(agent?.model === undefined ? {} : { model: agent.model }),
+      },
+      tools: described,
+      warnings,
+    },
+  };
+}
+
+/** Tools first: a mistake in one of them is then reported at its own file, not where the agent imports it. */
+function loadOrder(modules: Readonly<Record<string, string>>): string[] {
+  const paths = Object.keys(modules).sort();
+  return [...paths.filter((path) => path !== "agent.ts"), ...paths.filter((path) => path === "agent.ts")];
+}
+
+function evaluate(
+  linker: Linker,
+  file: string,
+): { ok: true; exports: ModuleExports } | { ok: false; error: unknown; origin: string | undefined } {
+  try {
+    return { ok: true, exports: linker.evaluate(file) };
+  } catch (error) {
+    return { ok: false, error, origin: linker.originOf(error) };
+  }
+}
+
+function readAgent(exports: ModuleExports | undefined, warnings: DefinitionProblem[]): AgentDefinition | undefined {
+  if (isAgent(exports?.default)) return exports.default;
+  const fix = "Write `export default agent({ name, instructions, tools })` in agent.ts to let an agent use the tools.";
+  warnings.push({
+    code: "no-agent",
+    message: exports
+      ? "agent.ts does not export an agent as its default; the tools can still be called by hand."
+      : "There is no agent.ts; the tools can still be called by hand.",
+    fix,
+    ...(exports ? { file: "agent.ts" } : {}),
+    severity: "warning",
+  });
+  return undefined;
+}
+
+/** The agent's tools in its order, then those that are only exported. */
+function findTools(
+  agent: AgentDefinition | undefined,
+  exported: ReadonlyMap<string, ModuleExports>,
+  marks: ToolMarks,
+  warnings: DefinitionProblem[],
+): FoundTool[] {
+  const homes = new Map<Tool, string>();
+  for (const [file, exports] of exported) {
+    if (file === "agent.ts") continue;
+    for (const value of Object.values(exports)) if (isTool(value) && !homes.has(value)) homes.set(value, file);
+  }
+  const found: FoundTool[] = [];
+  const given = new Set<Tool>();
+  const givenRoots = new Set<Tool>();
+  const foundTool = (tool: Tool, givenToAgent: boolean): FoundTool => {
+    const mark = marks.of(tool);
+    const file = mark?.place?.file ?? homes.get(tool);
+    return { tool, file, line: mark?.place?.line, givenToAgent };
+  };
+  for (const tool of agent?.tools ?? []) {
+    given.add(tool);
+    const root = marks.of(tool)?.root;
+    if (root) givenRoots.add(root);
+    found.push(foundTool(tool, true));
+  }
+  const givenNames = new Set(found.map(({ tool }) => nameOf(tool)));
+  for (const [tool, file] of homes) {
+    if (given.has(tool)) continue;
+    const name = nameOf(tool);
+    const listedWithOptions = givenRoots.has(marks.of(tool)?.root ?? tool);
+    // The agent lists it with options: the bare definition is no tool of its own when it has no name, or the same one.
+    if (listedWithOptions && (name === undefined || givenNames.has(name))) continue;
+    if (name === undefined) {
+      warnings.push({
+        code: "needs-options",
+        message: `A tool in ${file} computes its name from options, and is listed nowhere with any.`,
+        fix: "List it in agent.ts as `[theTool, { … }]`.",
+        file,
+        line: marks.of(tool)?.place?.line,
+        severity: "warning",
+      });
+      continue;
+    }
+    found.push(foundTool(tool, false));
+  }
+  return found;
+}
+
+function byName(found: readonly FoundTool[]): Map<string, FoundTool[]> {
+  const names = new Map<string, FoundTool[]>();
+  for (const entry of found) {
+    const name = nameOf(entry.tool) ?? "";
+    names.set(name, [...(names.get(name) ?? []), entry]);
+  }
+  return names;
+}
+
+function describeTool({ tool, file, givenToAgent }: FoundTool): GuestTool {
+  const { name, description, parameters } = tool.toJSON();
+  return {
+    name,
+    description,
+    // As plain data: a schema may hold what no message can carry.
+    parameters: JSON.parse(JSON.stringify(parameters)) as Record<string, unknown>,
+    sideEffects: [...(tool.sideEffects ?? [])],
+    tags: [...(tool.tags ?? [])],
+    ...(tool.category === undefined ? {} : { category: tool.category }),
+    requiresApproval:
+      typeof tool.requiresApproval === "function" ? "depends" : tool.requiresApproval ? "always" : "never",
+    ...(tool.timeout !== undefined && tool.timeout > 0 && Number.isFinite(tool.timeout)
+      ? { timeoutMs: tool.timeout }
+      : {}),
+    ...(file === undefined ? {} : { file }),
+    givenToAgent,
+  };
+}
+
+function failed(problems: DefinitionProblem[]): ReadDefinition {
+  return { tools: new Map(), reply: { ok: false, problems } };
+}

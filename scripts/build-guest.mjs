@@ -1,0 +1,36 @@
+// Bundles the two workers that carry authored code: the tool host's guest (Zod, the tool kit, the linker) and the transpiler.
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
+
+/** Writes `workers/guest.js` and `workers/transpile.js` below `outDir`. */
+export async function buildGuest({ outDir, minify }) {
+  const shared = {
+    bundle: true,
+    format: "iife",
+    platform: "browser",
+    target: "es2022",
+    minify,
+    // Error names and the tools' stacks are shown to people.
+    keepNames: true,
+    legalComments: "none",
+    alias: { "@": root },
+    absWorkingDir: root,
+    logLevel: "warning",
+  };
+  await Promise.all([
+    build({
+      ...shared,
+      entryPoints: ["lib/tool-host/guest/connect-guest.ts"],
+      globalName: "toolwrightGuest",
+      outfile: path.join(outDir, "workers", "guest.js"),
+    }),
+    build({
+      ...shared,
+      entryPoints: ["lib/client/workers/transpile.worker.ts"],
+      outfile: path.join(outDir, "workers", "transpile.js"),
+    }),
+  ]);
+}
