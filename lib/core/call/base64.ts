@@ -1,25 +1,25 @@
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-const VALUES: ReadonlyMap<string, number> = new Map(Array.from(ALPHABET, (letter, index) => [letter, index]));
+const CODES = new TextEncoder().encode(ALPHABET);
+const PADDING = 61;
+/** The value of each character code below 128; 255 for a foreign one. */
+const VALUES = new Uint8Array(128).fill(255);
+for (const [value, code] of CODES.entries()) VALUES[code] = value;
 
 /** Standard base64 with padding. */
 export function encodeBase64(bytes: Uint8Array): string {
-  const pieces: string[] = [];
-  let piece = "";
+  const codes = new Uint8Array(Math.ceil(bytes.length / 3) * 4);
+  const letter = (value: number) => CODES[value & 63] ?? PADDING;
+  let at = 0;
   for (let index = 0; index < bytes.length; index += 3) {
-    const first = bytes[index] ?? 0;
-    const second = bytes[index + 1];
-    const third = bytes[index + 2];
-    const group = (first << 16) | ((second ?? 0) << 8) | (third ?? 0);
-    piece += ALPHABET.charAt(group >> 18) + ALPHABET.charAt((group >> 12) & 63);
-    piece += second === undefined ? "=" : ALPHABET.charAt((group >> 6) & 63);
-    piece += third === undefined ? "=" : ALPHABET.charAt(group & 63);
-    if (piece.length > 8192) {
-      pieces.push(piece);
-      piece = "";
-    }
+    const left = bytes.length - index;
+    const group = ((bytes[index] ?? 0) << 16) | ((bytes[index + 1] ?? 0) << 8) | (bytes[index + 2] ?? 0);
+    codes[at] = letter(group >> 18);
+    codes[at + 1] = letter(group >> 12);
+    codes[at + 2] = left > 1 ? letter(group >> 6) : PADDING;
+    codes[at + 3] = left > 2 ? letter(group) : PADDING;
+    at += 4;
   }
-  pieces.push(piece);
-  return pieces.join("");
+  return new TextDecoder().decode(codes);
 }
 
 /**
@@ -35,9 +35,9 @@ export function decodeBase64(text: string): Uint8Array | undefined {
   let position = 0;
   let bits = 0;
   let held = 0;
-  for (const letter of body) {
-    const value = VALUES.get(letter);
-    if (value === undefined) return undefined;
+  for (let index = 0; index < body.length; index += 1) {
+    const value = VALUES[body.charCodeAt(index)] ?? 255;
+    if (value === 255) return undefined;
     held = (held << 6) | value;
     bits += 6;
     if (bits >= 8) {

@@ -50,6 +50,7 @@ export async function prepareCall(tool: Tool, rawArguments: unknown): Promise<Pr
     const needsApproval = await asksForApproval(tool, checked.parsed);
     const reading = toJsonValue(checked.parsed);
     if (reading.cut) return refused([{ path: "", message: "too large or too deeply nested to be shown in full" }]);
+    if (reading.renamed) return refused([{ path: "", message: 'a member named "__proto__" is not allowed' }]);
     return { ok: true, parsed: checked.parsed, canonical: asObject(reading.value), needsApproval };
   } catch (thrown) {
     const words = errorText(thrown) || `threw ${describeThrown(thrown)}`;

@@ -4,14 +4,16 @@ import { encodeBase64 } from "./base64";
 import { wellFormed } from "./truncate-text";
 
 const DEPTH_LIMIT = 100;
-const NODE_LIMIT = 200_000;
-const CHARACTER_LIMIT = 16_000_000;
+const NODE_LIMIT = 1_000_000;
+const CHARACTER_LIMIT = 8_000_000;
 const WELL_KNOWN_BYTES = 64_000;
 
 export interface JsonReading {
   value: JsonValue;
   /** True when a limit on depth, size or count left something out. */
   cut: boolean;
+  /** True when a member named `__proto__` had to be given another name. */
+  renamed: boolean;
 }
 
 /** Looks at a member before it is encoded; a returned value takes its place. */
@@ -25,11 +27,12 @@ export type MemberReplacer = (key: string, value: unknown) => JsonValue | undefi
 export function toJsonValue(value: unknown, replaceMember?: MemberReplacer): JsonReading {
   const encoder = new JsonEncoder(replaceMember);
   const encoded = encoder.encode(value, 0);
-  return { value: encoded, cut: encoder.cut };
+  return { value: encoded, cut: encoder.cut, renamed: encoder.renamed };
 }
 
 class JsonEncoder {
   cut = false;
+  renamed = false;
   private nodes = 0;
   private characters = 0;
   private readonly ancestors = new Set<object>();
@@ -37,7 +40,6 @@ class JsonEncoder {
   constructor(private readonly replaceMember: MemberReplacer | undefined) {}
 
   encode(value: unknown, depth: number): JsonValue {
-    this.nodes += 1;
     switch (typeof value) {
       case "string":
         return this.text(value);
@@ -56,6 +58,10 @@ class JsonEncoder {
       case "object":
         return value === null ? null : this.object(value, depth);
     }
+  }
+
+  private isFull(): boolean {
+    return this.nodes >= NODE_LIMIT || this.characters >= CHARACTER_LIMIT;
   }
 
   private text(raw: string): string {
@@ -122,7 +128,7 @@ class JsonEncoder {
   private list(items: ArrayLike<unknown>, depth: number): JsonValue {
     const encoded: JsonValue[] = [];
     for (let index = 0; index < items.length; index += 1) {
-      if (this.nodes >= NODE_LIMIT) {
+      if (this.isFull()) {
         this.cut = true;
         encoded.push(`[… ${items.length - index} more items]`);
         break;
@@ -157,27 +163,27 @@ class JsonEncoder {
   private record(readers: [string, () => unknown][], depth: number): JsonValue {
     const encoded: { [key: string]: JsonValue } = {};
     for (const [index, [key, read]] of readers.entries()) {
-      if (this.nodes >= NODE_LIMIT || this.characters >= CHARACTER_LIMIT) {
+      if (this.isFull()) {
         this.cut = true;
         encoded["[…]"] = `${readers.length - index} more members`;
         break;
       }
       const member = this.member(key, read, depth);
-      // Defined, not assigned: assigning a `__proto__` key would lose it and change the prototype.
-      if (member !== undefined) {
-        Object.defineProperty(encoded, this.text(key), {
-          value: member,
-          enumerable: true,
-          configurable: true,
-          writable: true,
-        });
-      }
+      if (member !== undefined) encoded[this.key(key)] = member;
     }
     return encoded;
   }
 
+  /** A member named `__proto__` would change a prototype, or vanish, wherever the value is copied. */
+  private key(key: string): string {
+    if (key !== "__proto__") return this.text(key);
+    this.renamed = true;
+    return "[__proto__]";
+  }
+
   /** `undefined` for a member that JSON leaves out. */
   private member(key: string, read: () => unknown, depth: number): JsonValue | undefined {
+    this.nodes += 1;
     try {
       const value = read();
       if (value === undefined) return undefined;
