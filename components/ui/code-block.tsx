@@ -82,10 +82,8 @@ function Line({ tokens }: { tokens: CodeToken[] }) {
     const content = renderVisibleCode(piece);
     drawn.push(
       token.kind === "plain" ? (
-        // biome-ignore lint/suspicious/noArrayIndexKey: tokens of one line never move
         <Fragment key={index}>{content}</Fragment>
       ) : (
-        // biome-ignore lint/suspicious/noArrayIndexKey: tokens of one line never move
         <span key={index} className={TOKEN_CLASS[token.kind]}>
           {content}
         </span>

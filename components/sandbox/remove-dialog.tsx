@@ -1,0 +1,38 @@
+"use client";
+
+import { Button } from "../ui/button";
+import { Dialog, DialogContent } from "../ui/dialog";
+import { renderVisible } from "../ui/render-visible";
+
+export interface RemoveDialogProps {
+  name: string;
+  directory: boolean;
+  onConfirm(): void;
+  onCancel(): void;
+}
+
+/** Asks once before a file or folder goes. */
+export function RemoveDialog({ name, directory, onConfirm, onCancel }: RemoveDialogProps) {
+  return (
+    <Dialog open onOpenChange={(open) => (open ? undefined : onCancel())}>
+      <DialogContent
+        title={directory ? "Remove the folder?" : "Remove the file?"}
+        description={
+          directory
+            ? "Everything in it goes too. Changes can bring back what was there before the run."
+            : "Changes can bring it back if it was there before the run."
+        }
+        footer={
+          <>
+            <Button onClick={onCancel}>Keep</Button>
+            <Button variant="danger" onClick={onConfirm}>
+              Remove
+            </Button>
+          </>
+        }
+      >
+        <p className="font-mono text-xs [overflow-wrap:anywhere]">{renderVisible(name)}</p>
+      </DialogContent>
+    </Dialog>
+  );
+}
