@@ -42,7 +42,7 @@ export function readDefinition({ modules, packages, onEnter }: ReadDefinitionOpt
 
   const warnings: DefinitionProblem[] = [];
   const agent = readAgent(exported.get("agent.ts"), warnings);
-  const found = findTools(agent, exported, marks, warnings);
+  const found = findTools(agent, exported, marks, warnings, modules["agent.ts"]);
   const described: GuestTool[] = [];
   const tools = new Map<string, Tool>();
   for (const [name, entries] of byName(found)) {
@@ -123,6 +123,7 @@ function findTools(
   exported: ReadonlyMap<string, ModuleExports>,
   marks: ToolMarks,
   warnings: DefinitionProblem[],
+  agentCode: string | undefined,
 ): FoundTool[] {
   const homes = new Map<Tool, string>();
   for (const [file, exports] of exported) {
@@ -131,26 +132,18 @@ function findTools(
   }
   const found: FoundTool[] = [];
   const given = new Set<Tool>();
-  const givenRoots = new Set<Tool>();
   const foundTool = (tool: Tool, givenToAgent: boolean): FoundTool => {
-    const mark = marks.of(tool);
-    const file = mark?.place?.file ?? homes.get(tool);
-    return { tool, file, line: mark?.place?.line, givenToAgent };
+    const place = marks.of(tool)?.place ?? writtenInAgentFile(tool, agentCode);
+    return { tool, file: place?.file ?? homes.get(tool), line: place?.line, givenToAgent };
   };
   for (const tool of agent?.tools ?? []) {
-    given.add(tool);
-    const root = marks.of(tool)?.root;
-    if (root) givenRoots.add(root);
+    given.add(marks.of(tool)?.root ?? tool);
     found.push(foundTool(tool, true));
   }
-  const givenNames = new Set(found.map(({ tool }) => nameOf(tool)));
   for (const [tool, file] of homes) {
-    if (given.has(tool)) continue;
-    const name = nameOf(tool);
-    const listedWithOptions = givenRoots.has(marks.of(tool)?.root ?? tool);
-    // The agent lists it with options: the bare definition is no tool of its own when it has no name, or the same one.
-    if (listedWithOptions && (name === undefined || givenNames.has(name))) continue;
-    if (name === undefined) {
+    // A definition that the agent lists with options is no tool of its own beside them.
+    if (given.has(marks.of(tool)?.root ?? tool)) continue;
+    if (nameOf(tool) === undefined) {
       warnings.push({
         code: "needs-options",
         message: `A tool in ${file} computes its name from options, and is listed nowhere with any.`,
@@ -164,6 +157,13 @@ function findTools(
     found.push(foundTool(tool, false));
   }
   return found;
+}
+
+/** A tool written in place, as a plain object in the agent's list, is found by its name; a built-in is nowhere. */
+function writtenInAgentFile(tool: Tool, agentCode: string | undefined): { file: string; line: number } | undefined {
+  const at = agentCode?.search(new RegExp(`\\bname:\\s*["'\`]${nameOf(tool) ?? " "}["'\`]`)) ?? -1;
+  if (agentCode === undefined || at === -1) return undefined;
+  return { file: "agent.ts", line: agentCode.slice(0, at).split("\n").length };
 }
 
 function byName(found: readonly FoundTool[]): Map<string, FoundTool[]> {
