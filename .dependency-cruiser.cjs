@@ -89,18 +89,13 @@ module.exports = {
       ["^lib/core/", "^lib/server/", "^lib/examples/", npm("zod", "next")],
       "An action parses, finds the caller, and calls a service.",
     ),
-    only(
-      "server-imports-no-screen",
-      "^lib/server/",
-      [
-        "^lib/core/",
-        "^lib/builtin/",
-        "^lib/examples/",
-        "node_modules/",
-        "^(node:|fs$|path$|os$|crypto$|net$|tls$|dns)",
-      ],
-      "The server imports core, built-ins and vendors.",
-    ),
+    {
+      name: "server-imports-no-screen",
+      severity: "error",
+      comment: "The server imports core, built-ins, examples, vendors and Node.",
+      from: { path: "^lib/server/", pathNot: TESTS },
+      to: { pathNot: ["^lib/(server|core|builtin|examples)/", "node_modules/"], dependencyTypesNot: ["core"] },
+    },
     {
       name: "server-stays-on-the-server",
       severity: "error",
