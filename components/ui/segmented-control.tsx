@@ -1,12 +1,13 @@
 "use client";
 
 import { RadioGroup } from "radix-ui";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./cn";
 
-export interface SegmentedControlProps<Value extends string> {
-  /** What is chosen here; read out. */
-  label: string;
+export interface SegmentedControlProps<Value extends string>
+  extends Omit<ComponentProps<typeof RadioGroup.Root>, "value" | "onValueChange" | "orientation" | "children"> {
+  /** What is chosen here; read out. Not needed when `aria-labelledby` names it. */
+  label?: string;
   value: Value;
   onValueChange(value: Value): void;
   options: readonly { value: Value; label: ReactNode; disabled?: boolean }[];
@@ -22,9 +23,11 @@ export function SegmentedControl<Value extends string>({
   options,
   size = "sm",
   className,
+  ...props
 }: SegmentedControlProps<Value>) {
   return (
     <RadioGroup.Root
+      {...props}
       aria-label={label}
       className={cn("inline-flex shrink-0 rounded-md border bg-muted p-px", className)}
       onValueChange={(next) => {

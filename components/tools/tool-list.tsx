@@ -1,0 +1,147 @@
+"use client";
+
+import { FunctionSquare, Plus, Wrench } from "lucide-react";
+import { useMemo, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Input } from "@/components/ui/input";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { DefinitionProblem, DescribedTool } from "@/lib/tool-host/described-definition";
+import { ToolBadges } from "./tool-badges";
+
+export interface ToolListProps {
+  /** Undefined until a definition loaded for the first time. */
+  tools: readonly DescribedTool[] | undefined;
+  problems: readonly DefinitionProblem[];
+  selected: string | undefined;
+  onSelect(tool: string): void;
+  /** Starts a new tool file; absent where nothing may be written. */
+  onAdd?(): void;
+}
+
+/** Above this many tools a filter appears. */
+const FILTER_FROM = 9;
+
+/** The tools of the definition: which there are, what they may do, which of them the agent has. */
+export function ToolList({ tools, problems, selected, onSelect, onAdd }: ToolListProps) {
+  const [filter, setFilter] = useState("");
+  const worst = useMemo(() => worstByFile(problems), [problems]);
+
+  if (!tools) {
+    return (
+      <div className="space-y-2 p-2" role="status">
+        <span className="sr-only">Loading the tools</span>
+        <Skeleton className="h-10" />
+        <Skeleton className="h-10" />
+      </div>
+    );
+  }
+  if (tools.length === 0) {
+    return (
+      <EmptyState
+        action={onAdd ? <Button onClick={onAdd}>New tool</Button> : undefined}
+        icon={Wrench}
+        title="No tools yet"
+      >
+        A tool is a file in tools/ with a name, a schema and a function.
+      </EmptyState>
+    );
+  }
+  const wanted = filter.trim().toLowerCase();
+  const shown = tools.filter((tool) => `${tool.name} ${tool.description}`.toLowerCase().includes(wanted));
+  return (
+    <div className="flex min-h-0 flex-col">
+      {tools.length >= FILTER_FROM ? (
+        <div className="p-2 pb-1">
+          <Input
+            aria-label="Filter tools"
+            onChange={(event) => setFilter(event.target.value)}
+            placeholder="Filter tools"
+            type="search"
+            value={filter}
+          />
+        </div>
+      ) : null}
+      <ul aria-label="Tools" className="min-h-0 space-y-px overflow-auto p-1.5">
+        {shown.map((tool) => (
+          <li key={tool.name}>
+            <button
+              aria-current={tool.name === selected ? "true" : undefined}
+              className={cn(
+                "focus-inset flex w-full min-w-0 items-start gap-2 rounded-md px-2 py-1.5 text-left transition-colors hover:bg-accent",
+                tool.name === selected && "bg-accent",
+              )}
+              onClick={() => onSelect(tool.name)}
+              type="button"
+            >
+              <FunctionSquare
+                aria-hidden
+                className={cn(
+                  "mt-[3px] size-3.5 shrink-0",
+                  tool.name === selected ? "text-primary-text" : "text-muted-foreground",
+                )}
+              />
+              <span className="min-w-0 flex-1">
+                <span className="flex min-w-0 items-center gap-1.5">
+                  <span className="one-line font-medium font-mono text-xs leading-5">{tool.name}</span>
+                  <ProblemDot severity={tool.file === undefined ? undefined : worst.get(tool.file)} />
+                </span>
+                <span className="one-line block text-muted-foreground text-xs" title={tool.description}>
+                  {tool.description === ""
+                    ? "No description: the model will not know when to use it"
+                    : tool.description}
+                </span>
+                <span className="mt-1 flex flex-wrap items-center gap-1 empty:hidden">
+                  <ToolBadges tool={tool} />
+                  {tool.givenToAgent ? null : (
+                    <span
+                      className="text-2xs text-muted-foreground"
+                      title="agent.ts does not list it; you can still call it by hand"
+                    >
+                      not given to the agent
+                    </span>
+                  )}
+                </span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 ? <p className="px-3 py-2 text-muted-foreground">No tool matches “{filter}”.</p> : null}
+      {onAdd ? (
+        <div className="px-1.5 pb-1.5">
+          <Button className="w-full justify-start" onClick={onAdd} variant="ghost">
+            <Plus aria-hidden />
+            New tool
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function ProblemDot({ severity }: { severity: DefinitionProblem["severity"] | undefined }) {
+  if (!severity) return null;
+  const words = severity === "error" ? "has an error" : "has a warning";
+  return (
+    <span className="inline-flex shrink-0" title={words}>
+      <span
+        aria-hidden
+        className={cn(
+          "size-1.5 rounded-full",
+          severity === "error" ? "bg-danger" : "border border-control bg-transparent",
+        )}
+      />
+      <span className="sr-only">{words}</span>
+    </span>
+  );
+}
+
+function worstByFile(problems: readonly DefinitionProblem[]): Map<string, DefinitionProblem["severity"]> {
+  const worst = new Map<string, DefinitionProblem["severity"]>();
+  for (const { file, severity } of problems) {
+    if (file !== undefined && worst.get(file) !== "error") worst.set(file, severity);
+  }
+  return worst;
+}
