@@ -1,0 +1,101 @@
+import { Inflate } from "fflate";
+import { fail, ok, type Problem, type Result } from "@/lib/core/errors/result";
+import { WORKSPACE_LIMITS } from "@/lib/core/sandbox/workspace-limits";
+import { type CheckedImport, tooLarge, tooMany, tooMuch, twice } from "./check-import";
+import { importPath } from "./import-path";
+import { readZipDirectory, type ZipEntry } from "./zip-directory";
+
+const STORED = 0;
+const DEFLATED = 8;
+const FILE_TYPE = 0o170000;
+const SYMLINK = 0o120000;
+/** Deflate itself cannot honestly shrink by more than about 1030. */
+const HIGHEST_RATIO = 1000;
+const RATIO_FREE_BYTES = 1024 * 1024;
+const PIECE_BYTES = 64 * 1024;
+
+/**
+ * The files of a zip that may enter the workspace. An entry that may not is skipped with its reason; the others are whole.
+ * Unpacking stops at what the directory promised, so an archive that lies about sizes cannot fill the memory.
+ */
+export function readZip(archive: Uint8Array): Result<CheckedImport> {
+  const entries = readZipDirectory(archive);
+  if (entries === undefined) {
+    return fail("invalid-zip", "This file is not a zip archive that can be read, or it is damaged.", {
+      fix: "Pack the folder again as a plain zip (no encryption, no split archive, under 4 GB).",
+    });
+  }
+  const files = new Map<string, Uint8Array>();
+  const skipped: Problem[] = [];
+  let total = 0;
+  for (const entry of entries) {
+    if (entry.name.endsWith("/")) continue;
+    const path = importPath(entry.name);
+    if (!path.ok) skipped.push(path.problem);
+    else {
+      const problem = refusal(entry, files.has(path.value), files.size, total);
+      const data = problem === undefined ? unpack(archive, entry) : undefined;
+      if (problem !== undefined) skipped.push(problem);
+      else if (data === undefined) skipped.push(damaged(entry));
+      else {
+        files.set(path.value, data);
+        total += data.byteLength;
+      }
+    }
+  }
+  return ok({ files, skipped });
+}
+
+function refusal(entry: ZipEntry, taken: boolean, files: number, total: number): Problem | undefined {
+  const { name, bytes, compressedBytes, mode } = entry;
+  const limits = WORKSPACE_LIMITS.import;
+  if (taken) return twice(name);
+  if (mode !== undefined && (mode & FILE_TYPE) === SYMLINK) {
+    return left(name, "symlink", "it is a symbolic link, and links in archives can point anywhere");
+  }
+  if (entry.encrypted) return left(name, "encrypted", "it is encrypted");
+  if (entry.method !== STORED && entry.method !== DEFLATED) {
+    return left(name, "unknown-compression", `its compression method ${entry.method} is not supported`);
+  }
+  if (bytes > limits.fileBytes) return tooLarge(name, bytes);
+  if (bytes > RATIO_FREE_BYTES && bytes > compressedBytes * HIGHEST_RATIO) {
+    return left(name, "zip-bomb", `it claims to unpack to ${Math.round(bytes / compressedBytes)} times its size`);
+  }
+  if (files >= limits.files) return tooMany(name);
+  return total + bytes > limits.totalBytes ? tooMuch(name) : undefined;
+}
+
+function left(name: string, code: string, reason: string): Problem {
+  return { code, message: `${name} was left out: ${reason}.`, field: name };
+}
+
+function damaged({ name }: ZipEntry): Problem {
+  return left(name, "damaged", "its data is damaged or does not have the size the archive states");
+}
+
+function unpack(archive: Uint8Array, entry: ZipEntry): Uint8Array | undefined {
+  const end = entry.dataStart + entry.compressedBytes;
+  if (end > archive.byteLength) return undefined;
+  const packed = archive.subarray(entry.dataStart, end);
+  if (entry.method === STORED) return packed.byteLength === entry.bytes ? packed.slice() : undefined;
+  return inflate(packed, entry.bytes);
+}
+
+function inflate(packed: Uint8Array, bytes: number): Uint8Array | undefined {
+  const data = new Uint8Array(bytes);
+  let length = 0;
+  let tooLong = false;
+  const stream = new Inflate((piece) => {
+    if (length + piece.byteLength > bytes) tooLong = true;
+    else data.set(piece, length);
+    length += piece.byteLength;
+  });
+  try {
+    for (let at = 0; at < packed.byteLength && !tooLong; at += PIECE_BYTES) {
+      stream.push(packed.subarray(at, at + PIECE_BYTES), at + PIECE_BYTES >= packed.byteLength);
+    }
+  } catch {
+    return undefined;
+  }
+  return tooLong || length !== bytes ? undefined : data;
+}

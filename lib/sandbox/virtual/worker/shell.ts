@@ -1,0 +1,95 @@
+import { Bash } from "just-bash/browser";
+import type { FileTree } from "@/lib/core/sandbox/file-tree";
+import type { ExecResult } from "@/lib/core/sandbox/sandbox";
+import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
+import { latin1FromBytes } from "./byte-text";
+import { shellCommands } from "./commands/shell-commands";
+import { cutOutput } from "./cut-output";
+import { ShellFileSystem } from "./shell-file-system";
+import type { StopSignal } from "./stop-signal";
+
+const HOME = "/home/user";
+/** The interpreter's own ceiling on what a command may hold; what is shown is cut far below it. */
+const HELD_OUTPUT_BYTES = 64 * 1024 * 1024;
+const LONGEST_RUN_MS = 24 * 60 * 60 * 1000;
+const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const STOPPED = "execution aborted\n";
+
+export interface ShellCommand {
+  command: string;
+  cwd: string;
+  env?: Record<string, string>;
+  stdin?: string | Uint8Array;
+}
+
+/** The embedded bash over the workspace's tree. Every run starts fresh; only files stay. */
+export class Shell {
+  private readonly bash: Bash;
+
+  constructor(
+    private readonly tree: FileTree,
+    cwd: string,
+    changed: () => void,
+  ) {
+    this.tree.makeDirectory(HOME, true);
+    this.tree.makeDirectory("/tmp", true);
+    this.bash = new Bash({
+      fs: new ShellFileSystem(tree, changed),
+      cwd,
+      env: { HOME, USER: "user", LOGNAME: "user", SHELL: "/bin/bash", TERM: "dumb", LANG: "C.UTF-8", TMPDIR: "/tmp" },
+      customCommands: shellCommands,
+      executionLimits: {
+        maxExecutionTimeMs: LONGEST_RUN_MS,
+        maxOutputSize: HELD_OUTPUT_BYTES,
+        maxCommandCount: 1_000_000,
+        maxLoopIterations: 10_000_000,
+        maxWorkUnits: 100_000_000,
+        maxTraversalEntries: 10_000_000,
+        maxTraversalWork: 10_000_000,
+      },
+    });
+  }
+
+  async run(command: ShellCommand, stop: StopSignal): Promise<ExecResult> {
+    this.refuseDirectory(command.cwd);
+    const { stdin } = command;
+    const result = await this.bash.exec(exported(command.env) + command.command, {
+      cwd: command.cwd,
+      env: command.env,
+      rawScript: true,
+      stdin: stdin instanceof Uint8Array ? latin1FromBytes(stdin) : stdin,
+      stdinKind: stdin instanceof Uint8Array ? "bytes" : "text",
+      signal: stop as unknown as AbortSignal,
+    });
+    if (stop.aborted && result.exitCode === 124 && result.stderr.endsWith(STOPPED)) {
+      throw stop.reason === "aborted"
+        ? new SandboxError("aborted", "The command was stopped.")
+        : new SandboxError("timeout", "The command took too long and was stopped.");
+    }
+    const stdout = cutOutput(result.stdout);
+    const stderr = cutOutput(result.stderr);
+    return {
+      stdout: stdout.text,
+      stderr: stderr.text,
+      output: stdout.text + stderr.text,
+      exitCode: result.exitCode,
+      truncated: stdout.cut || stderr.cut,
+    };
+  }
+
+  private refuseDirectory(cwd: string): void {
+    if (this.tree.get(cwd).type !== "directory") {
+      throw new SandboxError("not-directory", `${cwd} is not a directory.`, { path: cwd });
+    }
+  }
+}
+
+/** The interpreter does not export what it is given for one run; child shells and `env` must see it. */
+function exported(env: Record<string, string> | undefined): string {
+  const names = Object.keys(env ?? {});
+  const wrong = names.find((name) => !VARIABLE_NAME.test(name));
+  if (wrong !== undefined) {
+    throw new SandboxError("failed", `${JSON.stringify(wrong)} cannot name an environment variable.`);
+  }
+  return names.length === 0 ? "" : `export ${names.join(" ")}; `;
+}

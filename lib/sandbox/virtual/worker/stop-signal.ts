@@ -1,0 +1,42 @@
+/**
+ * What the interpreter takes for an `AbortSignal`. A real one cannot reach a script that computes: its message would wait
+ * for the script to end. This one looks at shared memory and at the clock each time it is asked, and also fires `abort` for
+ * scripts that sleep.
+ */
+export class StopSignal extends EventTarget {
+  onabort: null = null;
+  reason: "aborted" | "timeout" | undefined;
+  private readonly timer: ReturnType<typeof setTimeout>;
+  private readonly deadline: number;
+
+  constructor(
+    timeoutMs: number,
+    private readonly flags: Int32Array | undefined,
+    private readonly slot: number,
+  ) {
+    super();
+    this.deadline = performance.now() + timeoutMs;
+    this.timer = setTimeout(() => this.stop("timeout"), Math.min(timeoutMs, 2 ** 31 - 1));
+  }
+
+  get aborted(): boolean {
+    if (this.reason !== undefined) return true;
+    if (this.flags !== undefined && Atomics.load(this.flags, this.slot) === 1) this.reason = "aborted";
+    else if (performance.now() > this.deadline) this.reason = "timeout";
+    return this.reason !== undefined;
+  }
+
+  throwIfAborted(): void {
+    if (this.aborted) throw new DOMException(`The command was stopped (${this.reason}).`, "AbortError");
+  }
+
+  stop(reason: "aborted" | "timeout"): void {
+    this.reason ??= reason;
+    this.dispatchEvent(new Event("abort"));
+  }
+
+  /** Call when the command has ended. */
+  release(): void {
+    clearTimeout(this.timer);
+  }
+}

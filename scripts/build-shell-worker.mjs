@@ -1,0 +1,30 @@
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const worker = `${root}lib/sandbox/virtual/worker`;
+
+/** Builds the shell worker (embedded bash, file tree, store) as one module to `<outDir>/workers/shell.js`. */
+export async function buildShellWorker({ outDir, minify = true }) {
+  await build({
+    absWorkingDir: root,
+    entryPoints: { shell: `${worker}/shell-worker.ts` },
+    outdir: `${outDir}/workers`,
+    bundle: true,
+    format: "esm",
+    platform: "browser",
+    target: ["es2022"],
+    minify,
+    legalComments: "linked",
+    logLevel: "warning",
+    tsconfig: `${root}tsconfig.json`,
+    // The interpreter's own browser build still asks for Node's zlib, and takes Buffer for given.
+    alias: { "node:zlib": `${worker}/zlib-shim.ts` },
+    inject: [`${worker}/buffer-shim.ts`],
+    define: { "process.env.NODE_ENV": '"production"' },
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await buildShellWorker({ outDir: `${root}public`, minify: process.argv.includes("--minify") });
+}
