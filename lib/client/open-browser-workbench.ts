@@ -1,13 +1,13 @@
 import { nanoid } from "nanoid";
 import { fingerprint } from "@/lib/core/schema/fingerprint";
 import { exampleSessions } from "@/lib/examples/example-sessions";
+import { loadSandbox } from "@/lib/sandbox/load-sandbox";
 import { createToolHost } from "@/lib/tool-host/host/create-tool-host";
 import { actionServer } from "./action-server";
 import { createBaselineStore } from "./baseline-store";
 import { createWorkbench, type SessionWorkbench, type WorkbenchInitial } from "./create-workbench";
 import { createDraftStore } from "./draft-store";
 import { openLiveConnection } from "./live-connection";
-import { openStoredWorkspace } from "./open-stored-workspace";
 import { openTabLock } from "./tab-lock";
 import { transpileDefinition } from "./transpile-definition";
 
@@ -26,7 +26,7 @@ export async function openBrowserWorkbench(initial: WorkbenchInitial): Promise<S
       draft: createDraftStore(sessionId, localStorage),
     },
     workspace: {
-      openSandbox: (onStep) => openStoredWorkspace(sessionId, seedOf(initial), onStep),
+      openSandbox: () => loadSandbox({ kind: "virtual", sessionId, files: seedOf(initial) }),
       baselines: createBaselineStore(sessionId, globalThis.indexedDB),
       readZip: async (bytes) => (await import("@/lib/sandbox/archive/read-zip")).readZip(bytes),
       writeZip: async (files) => (await import("@/lib/sandbox/archive/write-zip")).writeZip(files),

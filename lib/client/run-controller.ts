@@ -230,7 +230,7 @@ export function createRunController(options: RunControllerOptions): RunControlle
         return tell(decided);
       }
       feed.receive([decided.value]);
-      void continueRun(approval.runId);
+      if (options.isDriver()) void continueRun(approval.runId);
       return tell(ok(undefined));
     },
     async resumeAll() {

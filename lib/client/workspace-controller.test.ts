@@ -3,6 +3,7 @@ import { createStore } from "zustand/vanilla";
 import { fail, ok } from "@/lib/core/errors/result";
 import type { SandboxSnapshot } from "@/lib/core/sandbox/sandbox";
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
+import { WORKSPACE_LIMITS } from "@/lib/core/sandbox/workspace-limits";
 import { MemorySandbox } from "@/lib/sandbox/memory/memory-sandbox";
 import type { WorkspaceState } from "./workbench-types";
 import { createWorkspaceController, type WorkspacePorts } from "./workspace-controller";
@@ -93,13 +94,13 @@ describe("workspace controller", () => {
       new Map([
         ["src/x.ts", text("x")],
         ["../outside.txt", text("no")],
-        ["big.bin", new Uint8Array(33 * 1024 * 1024)],
+        ["big.bin", new Uint8Array(WORKSPACE_LIMITS.import.fileBytes + 1)],
         ["latin1.txt", new Uint8Array([0xe9, 0x00, 0xff])],
       ]),
       { replace: true },
     );
     expect(imported).toMatchObject({ ok: true, value: { files: 2 } });
-    expect(imported.ok && imported.value.skipped.map(({ code }) => code)).toEqual(["unsafe-path", "file-too-large"]);
+    expect(imported.ok && imported.value.skipped.map(({ code }) => code)).toEqual(["invalid-path", "too-large"]);
     expect((await sandbox.glob("**/*.*")).paths).toEqual(["latin1.txt", "src/x.ts"]);
     expect(await sandbox.read("latin1.txt")).toEqual(new Uint8Array([0xe9, 0x00, 0xff]));
   });

@@ -1,29 +1,24 @@
 import type { StoreApi } from "zustand/vanilla";
-import { fail, ok, type Problem, type Result } from "@/lib/core/errors/result";
+import { ok, type Problem, type Result } from "@/lib/core/errors/result";
 import { diffSnapshots } from "@/lib/core/sandbox/diff-snapshots";
 import type { Sandbox, SandboxSnapshot } from "@/lib/core/sandbox/sandbox";
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
+import { type CheckedImport, checkImport } from "@/lib/sandbox/archive/check-import";
+import type { SandboxStorage } from "@/lib/sandbox/load-sandbox";
 import type { BaselineStore } from "./baseline-store";
 import type { WorkspaceState } from "./workbench-types";
 import { updateChanges } from "./workspace-changes";
 
-const LARGEST_FILE_BYTES = 32 * 1024 * 1024;
-const LARGEST_WORKSPACE_BYTES = 256 * 1024 * 1024;
-
 export type WorkspaceFiles = ReadonlyMap<string, Uint8Array>;
-export type StorageStatus = WorkspaceState["storage"];
 
 export interface OpenedSandbox {
   sandbox: Sandbox;
-  storage: {
-    status(): StorageStatus;
-    subscribe(listener: () => void): () => void;
-  };
+  storage: Pick<SandboxStorage, "status" | "subscribe">;
 }
 
 export interface WorkspacePorts {
   /** Opens the stored workspace of this session; an empty one is seeded. */
-  openSandbox(onStep: (step: string) => void): Promise<OpenedSandbox>;
+  openSandbox(): Promise<OpenedSandbox>;
   baselines: BaselineStore;
   readZip(bytes: Uint8Array): Promise<Result<{ files: Map<string, Uint8Array>; skipped: Problem[] }>>;
   writeZip(files: WorkspaceFiles): Promise<Uint8Array>;
@@ -60,9 +55,7 @@ export function createWorkspaceController(store: StoreApi<WorkspaceState>, ports
   async function open(): Promise<Sandbox> {
     store.setState({ status: { phase: "starting", step: "Opening the workspace" } });
     try {
-      const { sandbox, storage } = await ports.openSandbox((step) =>
-        store.setState({ status: { phase: "starting", step } }),
-      );
+      const { sandbox, storage } = await ports.openSandbox();
       const showStorage = () => store.setState({ storage: storage.status() });
       end = [
         sandbox.watch((changes) => {
@@ -128,28 +121,14 @@ export function createWorkspaceController(store: StoreApi<WorkspaceState>, ports
     }
   }
 
-  function importFiles(files: WorkspaceFiles, options: { replace: boolean }): Promise<Result<Imported>> {
+  function place(checked: CheckedImport, options: { replace: boolean }): Promise<Result<Imported>> {
     return inSandbox(async (sandbox) => {
-      const skipped: Problem[] = [];
-      const taken = new Map<string, Uint8Array>();
-      let bytes = 0;
-      for (const [path, data] of files) {
-        const problem = refusal(path, data);
-        if (problem !== undefined) skipped.push(problem);
-        else {
-          taken.set(path, data);
-          bytes += data.byteLength;
-        }
-      }
-      if (bytes > LARGEST_WORKSPACE_BYTES) {
-        return fail("workspace-too-large", `These files are ${Math.round(bytes / 1_048_576)} MB together.`, {
-          fix: "Bring at most 256 MB; leave out node_modules and build output.",
-        });
-      }
       if (options.replace) await sandbox.restore({ entries: new Map() });
-      await sandbox.mount(taken, sandbox.cwd, "writable");
+      await sandbox.mount(checked.files, sandbox.cwd, "writable");
       await takeBaseline();
-      return ok({ files: taken.size, bytes, skipped });
+      let bytes = 0;
+      for (const data of checked.files.values()) bytes += data.byteLength;
+      return ok({ files: checked.files.size, bytes, skipped: checked.skipped });
     });
   }
 
@@ -166,13 +145,13 @@ export function createWorkspaceController(store: StoreApi<WorkspaceState>, ports
         else await sandbox.write(full, before);
         return ok(undefined);
       }),
-    importFiles,
+    async importFiles(given, options) {
+      const checked = checkImport(given);
+      return checked.ok ? place(checked.value, options) : checked;
+    },
     async importZip(bytes, options) {
       const read = await ports.readZip(bytes);
-      if (!read.ok) return read;
-      const imported = await importFiles(read.value.files, options);
-      if (!imported.ok) return imported;
-      return ok({ ...imported.value, skipped: [...read.value.skipped, ...imported.value.skipped] });
+      return read.ok ? place(read.value, options) : read;
     },
     exportZip: () =>
       inSandbox(async (sandbox) => {
@@ -199,20 +178,6 @@ export function createWorkspaceController(store: StoreApi<WorkspaceState>, ports
 
 function absolute(sandbox: Sandbox, path: string): string {
   return path.startsWith("/") ? path : `${sandbox.cwd}/${path}`;
-}
-
-function refusal(path: string, data: Uint8Array): Problem | undefined {
-  if (path === "" || path.startsWith("/") || path.includes("\0") || path.split("/").includes("..")) {
-    return { code: "unsafe-path", message: `"${path}" points outside of the workspace; it was left out.` };
-  }
-  if (data.byteLength > LARGEST_FILE_BYTES) {
-    return {
-      code: "file-too-large",
-      message: `${path} is ${Math.round(data.byteLength / 1_048_576)} MB; it was left out.`,
-      fix: "Files up to 32 MB can be brought.",
-    };
-  }
-  return undefined;
 }
 
 function workspaceProblem(cause: unknown): Problem {
