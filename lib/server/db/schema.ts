@@ -1,15 +1,5 @@
 import "server-only";
-import {
-  bigint,
-  boolean,
-  customType,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/pg-core";
+import { bigint, customType, index, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { EventBody } from "@/lib/core/agent/event";
 import type { Definition } from "@/lib/core/session/session-document";
 
@@ -91,29 +81,6 @@ export const events = pgTable(
     body: jsonText<EventBody>("body").notNull(),
   },
   (table) => [primaryKey({ columns: [table.sessionId, table.seq] })],
-);
-
-/** Where each call stands: a reading of the log, kept beside it so that a claim is one conditional update. */
-export const calls = pgTable(
-  "calls",
-  {
-    runId: text("run_id")
-      .notNull()
-      .references(() => runs.id, { onDelete: "cascade" }),
-    callId: text("call_id").notNull(),
-    step: integer("step").notNull(),
-    tool: text("tool").notNull(),
-    /** True from `call-end` on: the draft is whole. */
-    drafted: boolean("drafted").notNull().default(false),
-    cut: boolean("cut").notNull().default(false),
-    /** From `call-check`: what a decision and the claim are bound to. */
-    digest: text("digest"),
-    needsApproval: boolean("needs_approval").notNull().default(false),
-    claimedBy: text("claimed_by"),
-    claimedAt: instant("claimed_at"),
-    settledAt: instant("settled_at"),
-  },
-  (table) => [primaryKey({ columns: [table.runId, table.callId] })],
 );
 
 export const approvals = pgTable(

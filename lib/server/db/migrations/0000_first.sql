@@ -10,21 +10,6 @@ CREATE TABLE "approvals" (
 	"decided_at" bigint
 );
 --> statement-breakpoint
-CREATE TABLE "calls" (
-	"run_id" text NOT NULL,
-	"call_id" text NOT NULL,
-	"step" integer NOT NULL,
-	"tool" text NOT NULL,
-	"drafted" boolean DEFAULT false NOT NULL,
-	"cut" boolean DEFAULT false NOT NULL,
-	"digest" text,
-	"needs_approval" boolean DEFAULT false NOT NULL,
-	"claimed_by" text,
-	"claimed_at" bigint,
-	"settled_at" bigint,
-	CONSTRAINT "calls_run_id_call_id_pk" PRIMARY KEY("run_id","call_id")
-);
---> statement-breakpoint
 CREATE TABLE "events" (
 	"session_id" text NOT NULL,
 	"seq" integer NOT NULL,
@@ -84,7 +69,6 @@ CREATE TABLE "workspaces" (
 --> statement-breakpoint
 ALTER TABLE "approvals" ADD CONSTRAINT "approvals_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "approvals" ADD CONSTRAINT "approvals_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "calls" ADD CONSTRAINT "calls_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "events" ADD CONSTRAINT "events_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "links" ADD CONSTRAINT "links_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "links" ADD CONSTRAINT "links_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint

@@ -1,0 +1,27 @@
+import "server-only";
+import { ok, type Result } from "@/lib/core/errors/result";
+import type { SessionDocument } from "@/lib/core/session/session-document";
+import type { ServerContext } from "../context";
+import type { Caller } from "../identity/caller";
+import { insertSession } from "../sessions/insert-session";
+import { frozenArchive } from "./frozen-archive";
+import { type LinkAddress, validLink } from "./reader";
+
+const LONGEST_TITLE = 200;
+
+/** A session of the caller's own with the link's definition and workspace. The log stays with the original. */
+export async function forkSession(
+  context: ServerContext,
+  caller: Caller,
+  address: LinkAddress,
+): Promise<Result<{ document: SessionDocument; archive?: Uint8Array }>> {
+  const link = await validLink(context, address);
+  if (!link.ok) return link;
+  const { title, definition, workspaceId } = link.value;
+  const archive = await frozenArchive(context, workspaceId);
+  const document = await insertSession(context, caller, {
+    title: `${title} (copy)`.slice(0, LONGEST_TITLE),
+    definition,
+  });
+  return ok({ document, ...(archive === undefined ? {} : { archive }) });
+}

@@ -1,0 +1,66 @@
+import "server-only";
+import { expireDueApprovals } from "./approvals/expire-due-approvals";
+import type { ServerContext } from "./context";
+import { createContext } from "./create-context";
+import { openDatabase } from "./db/open-database";
+import { readEnvironment } from "./env";
+import { createModelCatalogue } from "./models/model-catalogue";
+
+const EXPIRY_SWEEP_MS = 15_000;
+
+interface RunningServer {
+  context: ServerContext;
+  sweep: NodeJS.Timeout;
+  /** Live streams to end before the process can. */
+  streams: Set<() => void>;
+}
+
+/** Actions and route handlers are separate instances of this module in one process, so what is shared sits on the global. */
+const place = globalThis as typeof globalThis & { toolwrightServer?: Promise<RunningServer> };
+
+/** The process's one server, opened at first use and never at import: a build imports modules too. */
+export async function serverContext(): Promise<ServerContext> {
+  return (await running()).context;
+}
+
+/** Registers how to end a live stream when the process ends; returns the function that takes it off again. */
+export async function registerStream(end: () => void): Promise<() => void> {
+  const { streams } = await running();
+  streams.add(end);
+  return () => streams.delete(end);
+}
+
+/** Ends streams and model steps, writes what is left, and closes the storage. */
+export async function closeServer(): Promise<void> {
+  const opening = place.toolwrightServer;
+  if (opening === undefined) return;
+  const { context, sweep, streams } = await opening;
+  clearInterval(sweep);
+  for (const end of [...streams]) end();
+  await context.steps.abortAll();
+  await context.database.close();
+}
+
+function running(): Promise<RunningServer> {
+  place.toolwrightServer ??= open().catch((error: unknown) => {
+    // The next request tries again, for example when the other process has let go of the directory.
+    place.toolwrightServer = undefined;
+    throw error;
+  });
+  return place.toolwrightServer;
+}
+
+async function open(): Promise<RunningServer> {
+  const environment = readEnvironment(process.env);
+  const context = createContext({
+    database: await openDatabase(environment),
+    models: createModelCatalogue(environment),
+    stepsPerMinute: environment.stepsPerMinute,
+    limits: { runOutputTokens: environment.runOutputTokens },
+  });
+  const sweep = setInterval(() => {
+    expireDueApprovals(context).catch((error: unknown) => console.error("Requests could not be expired:", error));
+  }, EXPIRY_SWEEP_MS);
+  sweep.unref();
+  return { context, sweep, streams: new Set() };
+}
