@@ -2,6 +2,13 @@
  * The module authors import as "toolwright" (and, so that code from its documentation runs unchanged, as
  * "@cogitator-ai/core"): every public name of the tool kit in one flat list.
  */
+export { Bash, ReadOnlyBash } from "@/lib/builtin/bash";
+export { codingTools, readOnlyTools, strictReadOnlyTools } from "@/lib/builtin/coding-tools";
+export { Edit } from "@/lib/builtin/edit";
+export { Glob } from "@/lib/builtin/glob";
+export { Grep } from "@/lib/builtin/grep";
+export { Read } from "@/lib/builtin/read";
+export { Write } from "@/lib/builtin/write";
 export { ToolwrightError } from "@/lib/core/errors/toolwright-error";
 export { type RegistryChange, ToolRegistry } from "@/lib/core/registry/tool-registry";
 export type {

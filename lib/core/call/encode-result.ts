@@ -14,6 +14,9 @@ export const IMAGE_LIMITS = { bytes: 5_000_000, perResult: 8 } as const;
 const PARTS_LIMIT = 50;
 const SMALLEST_PART = 400;
 
+/** A little above the tools' own limits, so that a tool which keeps them may add a header. */
+const RESULT_LIMITS = { bytes: TEXT_LIMITS.bytes + 1024, lines: TEXT_LIMITS.lines + 10 } as const;
+
 const IMAGE_FIELDS: ReadonlySet<string> = new Set(["image", "imageBase64"]);
 
 /**
@@ -35,7 +38,7 @@ export function encodeResult(value: unknown): EncodedResult {
 }
 
 function textResult(text: string): EncodedResult {
-  const kept = truncateText(wellFormed(text));
+  const kept = truncateText(wellFormed(text), RESULT_LIMITS);
   return {
     parts: [{ type: "text", text: kept.text }],
     empty: false,
@@ -48,7 +51,7 @@ function jsonResult(value: unknown): EncodedResult {
   const images = new ImageShelf();
   const reading = toJsonValue(value, (key, member) => (IMAGE_FIELDS.has(key) ? images.take(member) : undefined));
   const json = reading.value;
-  const kept = truncateText(typeof json === "string" ? json : JSON.stringify(json));
+  const kept = truncateText(typeof json === "string" ? json : JSON.stringify(json), RESULT_LIMITS);
   const card = capJsonValue(json);
   return {
     parts: [{ type: "text", text: kept.text }, ...images.parts],

@@ -31,7 +31,8 @@ export function utf8Length(text: string): number {
  */
 export function truncateText(text: string, limits: { bytes: number; lines: number } = TEXT_LIMITS): TruncatedText {
   const bytes = utf8Length(text);
-  const lines = countLines(text);
+  // The last line's own newline begins no further line.
+  const lines = countLines(text) - (text.endsWith("\n") ? 1 : 0);
   if (bytes <= limits.bytes && lines <= limits.lines) return { text, truncated: false, bytes };
 
   const halfBytes = Math.max(0, Math.floor((limits.bytes - MARK_BYTES) / 2));

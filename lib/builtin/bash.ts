@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { truncateText } from "@/lib/core/call/truncate-text";
+import { errorText } from "@/lib/core/errors/error-text";
+import type { ExecResult, Sandbox } from "@/lib/core/sandbox/sandbox";
+import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
+import { tool } from "@/lib/core/tool/tool";
+import type { ToolContext } from "@/lib/core/tool/tool-types";
+import { sandboxOf } from "./sandbox-of";
+
+const DEFAULT_SECONDS = 120;
+const LONGEST_SECONDS = 600;
+
+const bashParameters = z.object({
+  command: z.string().min(1).describe("The command, as for `bash -c`"),
+  cwd: z.string().min(1).optional().describe("Where it runs; the working directory when left out"),
+  timeout: z.number().positive().max(LONGEST_SECONDS).default(DEFAULT_SECONDS).describe("Seconds it may take"),
+});
+
+type BashParameters = z.output<typeof bashParameters>;
+
+const LIMITS = "Every command starts fresh: the directory and variables of an earlier one are gone.";
+
+export const Bash = tool({
+  name: "Bash",
+  description: `Run a shell command in the workspace and get its output. ${LIMITS}`,
+  parameters: bashParameters,
+  category: "system",
+  sideEffects: ["process", "filesystem"],
+  execute: (parameters, context) => runCommand(sandboxOf(context, "Bash"), parameters, context),
+});
+
+/**
+ * Bash for agents that may only look. The command runs for real, and what it changed below the working directory is undone
+ * when it ends; without a snapshot it does not run.
+ */
+export const ReadOnlyBash = tool({
+  name: "Bash",
+  description: `Run a shell command to look around. Changes it makes to files are thrown away when it ends. ${LIMITS}`,
+  parameters: bashParameters,
+  category: "system",
+  sideEffects: ["process"],
+  async execute(parameters, context) {
+    const sandbox = sandboxOf(context, "Bash");
+    const before = await sandbox.snapshot();
+    try {
+      return await runCommand(sandbox, parameters, context);
+    } finally {
+      await sandbox.restore(before);
+    }
+  },
+});
+
+async function runCommand(
+  sandbox: Sandbox,
+  { command, cwd, timeout }: BashParameters,
+  context: ToolContext,
+): Promise<string> {
+  let seen = "";
+  try {
+    const result = await sandbox.exec(command, {
+      cwd,
+      env: { ...context.secrets },
+      timeoutMs: Math.ceil(timeout * 1000),
+      signal: context.signal,
+      onOutput: (piece) => {
+        seen += piece.text;
+      },
+    });
+    return report(result);
+  } catch (error) {
+    throw commandError(error, timeout, seen);
+  }
+}
+
+function report(result: ExecResult): string {
+  const kept = truncateText(result.output);
+  return [
+    kept.text.replace(/\n$/, ""),
+    kept.truncated || result.truncated ? "(output truncated)" : "",
+    result.exitCode === 0 ? "" : `(exit code: ${result.exitCode})`,
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+function commandError(error: unknown, seconds: number, seen: string): Error {
+  if (SandboxError.isInstance(error) && error.code === "not-supported") {
+    return new Error("Bash is not supported by the active sandbox", { cause: error });
+  }
+  if (SandboxError.isInstance(error) && error.code === "timeout") {
+    const output = seen === "" ? "" : `\n\nOutput until then:\n${truncateText(seen).text}`;
+    return new Error(`Command timed out after ${seconds} seconds${output}`, { cause: error });
+  }
+  return new Error(`Command failed: ${errorText(error) || "unknown reason"}`, { cause: error });
+}
