@@ -1,4 +1,3 @@
-import { reportsError } from "../model/reports-error";
 import type { CallState } from "./run-state";
 
 export interface CallLabel {
@@ -32,7 +31,6 @@ function labelOfOutcome(call: CallState): CallLabel {
   if (outcome === undefined) return { word: "skipped", tone: "neutral" };
   switch (outcome.status) {
     case "ok":
-      if (reportsError(outcome.result)) return { word: "failed", tone: "bad" };
       return { word: outcome.result.empty ? "done, empty" : "done", tone: "good" };
     case "invalid-arguments":
     case "not-found":

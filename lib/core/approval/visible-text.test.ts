@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countHiddenInValue, hasHiddenCharacters, visibleParts } from "./visible-text";
+import { countHiddenInValue, visibleParts } from "./visible-text";
 
 const labels = (text: string) => visibleParts(text).flatMap(({ label }) => label ?? []);
 
@@ -35,7 +35,7 @@ describe("visibleParts", () => {
   ];
   it.each(attacks)("labels a %s", (_name, text, label) => {
     expect(labels(text)).toContain(label);
-    expect(hasHiddenCharacters(text)).toBe(true);
+    expect(countHiddenInValue(text)).toBeGreaterThan(0);
   });
 
   it.each([

@@ -81,11 +81,6 @@ export function visibleParts(text: string): VisiblePart[] {
   return parts;
 }
 
-/** Whether a banner has to say so. */
-export function hasHiddenCharacters(text: string): boolean {
-  return visibleParts(text).some(({ label }) => label !== undefined);
-}
-
 /** Hidden parts in every text of a value, keys included. */
 export function countHiddenInValue(value: JsonValue): number {
   if (typeof value === "string") return visibleParts(value).filter(({ label }) => label !== undefined).length;

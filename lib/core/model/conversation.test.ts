@@ -119,7 +119,7 @@ describe("conversationFor", () => {
     ]);
   });
 
-  it("tells a result that reports an error as one, and hands images on", () => {
+  it("hands images on, and never gives a call an answer without parts", () => {
     const image = { type: "image" as const, mediaType: "image/png" as const, data: "iVBORw0KGgo=" };
     const log = fold([
       start("go"),
@@ -127,15 +127,12 @@ describe("conversationFor", () => {
       ...draft("c1"),
       ...draft("c2"),
       ended,
-      settle("c1", {
-        status: "ok",
-        result: { parts: [], value: { error: "no such table" }, empty: false, truncated: false, bytes: 1 },
-      }),
+      settle("c1", { status: "ok", result: { parts: [], empty: true, truncated: false, bytes: 0 } }),
       settle("c2", { status: "ok", result: { parts: [image], empty: false, truncated: false, bytes: 1 } }),
     ]);
     const tool = conversationFor(log, "r1")[2];
     expect(tool?.role === "tool" && tool.results.map(({ parts, isError }) => [parts, isError])).toEqual([
-      [[{ type: "text", text: "" }], true],
+      [[{ type: "text", text: "" }], false],
       [[image], false],
     ]);
   });

@@ -1,7 +1,6 @@
 import type { CallState, RunState, SessionRuns, StepState } from "../agent/run-state";
 import type { Outcome, ResultPart } from "../call/outcome";
 import type { ModelMessage } from "./message";
-import { reportsError } from "./reports-error";
 
 type AssistantMessage = Extract<ModelMessage, { role: "assistant" }>;
 type ToolMessage = Extract<ModelMessage, { role: "tool" }>;
@@ -57,5 +56,5 @@ function answerTo(outcome: Outcome | undefined): { parts: ResultPart[]; isError:
   }
   if (outcome.status !== "ok") return { parts: [{ type: "text", text: outcome.text }], isError: true };
   const parts: ResultPart[] = outcome.result.parts.length > 0 ? outcome.result.parts : [{ type: "text", text: "" }];
-  return { parts, isError: reportsError(outcome.result) };
+  return { parts, isError: false };
 }
