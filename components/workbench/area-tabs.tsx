@@ -1,0 +1,59 @@
+"use client";
+
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { cn } from "@/components/ui/cn";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+
+export interface Pane {
+  id: string;
+  label: string;
+  icon?: LucideIcon;
+  /** A count or a mark behind the label. */
+  badge?: ReactNode;
+  content: ReactNode;
+  /** Keeps it alive while another tab is looked at: a terminal, an unsent prompt. */
+  keepMounted?: boolean;
+}
+
+export interface AreaTabsProps {
+  /** Names the tab list. */
+  label: string;
+  panes: readonly Pane[];
+  /** The open pane; the first one when it is not among them. */
+  value: string | undefined;
+  onValueChange(id: string): void;
+  /** Behind the tabs, at the end of their row. */
+  trailing?: ReactNode;
+}
+
+/** The tabbed panes of one area. */
+export function AreaTabs({ label, panes, value, onValueChange, trailing }: AreaTabsProps) {
+  const open = panes.find((pane) => pane.id === value) ?? panes[0];
+  return (
+    <Tabs className="h-full" onValueChange={onValueChange} value={open?.id ?? ""}>
+      <div className="flex shrink-0 items-center border-b bg-card pr-1">
+        <TabsList aria-label={label} className="min-w-0 flex-1 border-b-0 [scrollbar-width:none]">
+          {panes.map(({ id, label: name, icon: Icon, badge }) => (
+            <TabsTrigger badge={badge} key={id} value={id}>
+              {Icon ? <Icon aria-hidden /> : null}
+              {name}
+            </TabsTrigger>
+          ))}
+        </TabsList>
+        {trailing}
+      </div>
+      {panes.map((pane) => (
+        <TabsContent
+          className={cn("flex flex-col overflow-hidden bg-card", pane.keepMounted && "data-[state=inactive]:hidden")}
+          forceMount={pane.keepMounted || undefined}
+          key={pane.id}
+          tabIndex={-1}
+          value={pane.id}
+        >
+          {pane.content}
+        </TabsContent>
+      ))}
+    </Tabs>
+  );
+}

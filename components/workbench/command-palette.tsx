@@ -1,0 +1,51 @@
+"use client";
+
+import { Command, CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { Kbd } from "@/components/ui/kbd";
+import { isEnabled, type WorkbenchAction } from "./workbench-action";
+
+export interface CommandPaletteProps {
+  open: boolean;
+  onOpenChange(open: boolean): void;
+  actions: readonly WorkbenchAction[];
+}
+
+/** Everything a person can do now, found by typing. */
+export function CommandPalette({ open, onOpenChange, actions }: CommandPaletteProps) {
+  const offered = open ? actions.filter(isEnabled) : [];
+  const groups = [...new Set(offered.map((action) => action.group))];
+  return (
+    <Dialog onOpenChange={onOpenChange} open={open}>
+      <DialogContent className="max-w-xl" hideTitle title="Commands">
+        <Command loop>
+          <CommandInput placeholder="What do you want to do?" />
+          <CommandList>
+            <CommandEmpty>Nothing here is called that.</CommandEmpty>
+            {groups.map((group) => (
+              <CommandGroup heading={group} key={group}>
+                {offered
+                  .filter((action) => action.group === group)
+                  .map((action) => (
+                    <CommandItem
+                      key={action.id}
+                      keywords={[...(action.keywords ?? []), group]}
+                      onSelect={() => {
+                        onOpenChange(false);
+                        // After the dialog has given the focus back, so that the action may move it.
+                        requestAnimationFrame(() => action.perform());
+                      }}
+                      value={action.label}
+                    >
+                      <span className="one-line flex-1">{action.label}</span>
+                      {action.keys ? <Kbd keys={action.keys} /> : null}
+                    </CommandItem>
+                  ))}
+              </CommandGroup>
+            ))}
+          </CommandList>
+        </Command>
+      </DialogContent>
+    </Dialog>
+  );
+}

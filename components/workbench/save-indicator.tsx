@@ -1,0 +1,52 @@
+"use client";
+
+import { CircleAlert, CloudCheck, CloudUpload } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { Spinner } from "@/components/ui/spinner";
+import type { SaveStatus } from "@/lib/client/workbench-types";
+
+export interface SaveIndicatorProps {
+  save: SaveStatus;
+  onRetry(): void;
+}
+
+/** How the saved copy stands to the screen. Quiet while all is well. */
+export function SaveIndicator({ save, onRetry }: SaveIndicatorProps) {
+  if (save.phase === "failed") {
+    return (
+      <Button
+        onClick={onRetry}
+        role="alert"
+        size="sm"
+        title={`${save.problem.message} ${save.problem.fix ?? ""}`}
+        variant="dangerOutline"
+      >
+        <CircleAlert aria-hidden />
+        <span className="max-w-52 truncate">Not saved: {save.problem.message}</span> · Retry
+      </Button>
+    );
+  }
+  return (
+    <span className="flex shrink-0 items-center gap-1 text-muted-foreground text-xs" role="status">
+      {save.phase === "saved" ? (
+        <>
+          <CloudCheck aria-hidden className="size-3.5" />
+          <span className="max-lg:sr-only">
+            Saved <RelativeTime at={save.at} />
+          </span>
+        </>
+      ) : save.phase === "saving" ? (
+        <>
+          <Spinner />
+          <span className="max-lg:sr-only">Saving</span>
+        </>
+      ) : (
+        <>
+          <CloudUpload aria-hidden className="size-3.5" />
+          <span className="max-lg:sr-only">Unsaved changes</span>
+        </>
+      )}
+    </span>
+  );
+}
