@@ -1,7 +1,19 @@
-/** Browsers that have it ask for a folder without listing it for upload. Not part of TypeScript's own declarations. */
-type DirectoryPicker = (options: { mode: "read" }) => Promise<FileSystemDirectoryHandle>;
+/** What the File System Access picker hands out, as far as it is used; TypeScript's own declarations leave it out. */
+export interface PickedDirectory {
+  readonly kind: "directory";
+  readonly name: string;
+  values(): AsyncIterable<PickedDirectory | PickedFile>;
+}
 
-/** The File System Access folder picker, where the browser has one. */
+export interface PickedFile {
+  readonly kind: "file";
+  readonly name: string;
+  getFile(): Promise<File>;
+}
+
+type DirectoryPicker = (options: { mode: "read" }) => Promise<PickedDirectory>;
+
+/** The folder picker that does not first list everything for an upload, where the browser has one. */
 export function directoryPicker(): DirectoryPicker | undefined {
   const candidate: unknown = Reflect.get(window, "showDirectoryPicker");
   return typeof candidate === "function" ? (options) => candidate.call(window, options) : undefined;

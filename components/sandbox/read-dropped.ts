@@ -1,3 +1,5 @@
+import type { PickedDirectory } from "./directory-picker";
+
 /** Files a person brought, by relative path, before they go into the workspace. */
 export interface BroughtFiles {
   files: ReadonlyMap<string, Uint8Array>;
@@ -40,7 +42,7 @@ export async function readDataTransfer(
 
 /** A folder chosen with the File System Access picker. */
 export async function readDirectoryHandle(
-  handle: FileSystemDirectoryHandle,
+  handle: PickedDirectory,
   onProgress: (done: number, total: number) => void,
 ): Promise<BroughtFiles> {
   const candidates: Candidate[] = [];
@@ -74,7 +76,7 @@ function isDirectoryEntry(entry: FileSystemEntry): entry is FileSystemDirectoryE
   return entry.isDirectory;
 }
 
-async function walkHandle(handle: FileSystemDirectoryHandle, path: string, found: Candidate[]): Promise<void> {
+async function walkHandle(handle: PickedDirectory, path: string, found: Candidate[]): Promise<void> {
   for await (const child of handle.values()) {
     const childPath = path === "" ? child.name : `${path}/${child.name}`;
     if (child.kind === "file") found.push({ path: childPath, file: () => child.getFile() });
