@@ -85,8 +85,9 @@ export class TreeOperations {
         if (parent === "/") break;
       }
     }
-    for (const path of [...this.tree.copyEntries(this.cwd, { allDirectories: true }).keys()].reverse()) {
-      const stays = wanted.has(path) || directories.has(path) || this.tree.mounts.isReadOnly(path);
+    for (const [path, entry] of [...this.tree.copyEntries(this.cwd, { allDirectories: true })].reverse()) {
+      const asDirectory = entry.type === "directory" && directories.has(path);
+      const stays = wanted.has(path) || asDirectory || this.tree.mounts.isReadOnly(path);
       if (!stays && this.tree.find(path, false) !== undefined) this.removeWritable(path);
     }
     const current = this.tree.copyEntries(this.cwd, { allDirectories: true });

@@ -57,7 +57,7 @@ export class ShellFileSystem implements IFileSystem {
 
   /** The interpreter lays out `/bin`, `/dev` and `/proc` through this. */
   writeFileSync(path: string, content: Content, options?: EncodingOption, metadata?: { mode?: number }): void {
-    if (path === "/dev/null") return;
+    if (path === "/dev/null" && this.tree.find(path) !== undefined) return;
     this.change("open", path, () => {
       this.tree.write(normal(path), bytesFromText(content, encodingOf(options)), { mode: metadata?.mode });
     });

@@ -13,7 +13,9 @@ const HOME = "/home/user";
 const HELD_OUTPUT_BYTES = 64 * 1024 * 1024;
 const LONGEST_RUN_MS = 24 * 60 * 60 * 1000;
 const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
-const STOPPED = "execution aborted\n";
+/** `ENOSPC: no space left on device, open '/path'` */
+const FILE_SYSTEM_FAILURE = /^E[A-Z]+: ([^,]+), \w+ '(.*)'$/s;
+const STOPPED_EXIT_CODE = 124;
 
 export interface ShellCommand {
   command: string;
@@ -22,46 +24,39 @@ export interface ShellCommand {
   stdin?: string | Uint8Array;
 }
 
-/** The embedded bash over the workspace's tree. Every run starts fresh; only files stay. */
+/**
+ * The embedded bash over the workspace's tree. Every run gets an interpreter of its own, because shell options of one would
+ * show in the next; only files stay. The next interpreter is made while nobody waits.
+ */
 export class Shell {
-  private readonly bash: Bash;
+  private readonly fileSystem: ShellFileSystem;
+  private spare: Bash | undefined;
 
   constructor(
     private readonly tree: FileTree,
-    cwd: string,
+    private readonly cwd: string,
     changed: () => void,
   ) {
     this.tree.makeDirectory(HOME, true);
     this.tree.makeDirectory("/tmp", true);
-    this.bash = new Bash({
-      fs: new ShellFileSystem(tree, changed),
-      cwd,
-      env: { HOME, USER: "user", LOGNAME: "user", SHELL: "/bin/bash", TERM: "dumb", LANG: "C.UTF-8", TMPDIR: "/tmp" },
-      customCommands: shellCommands,
-      executionLimits: {
-        maxExecutionTimeMs: LONGEST_RUN_MS,
-        maxOutputSize: HELD_OUTPUT_BYTES,
-        maxCommandCount: 1_000_000,
-        maxLoopIterations: 10_000_000,
-        maxWorkUnits: 100_000_000,
-        maxTraversalEntries: 10_000_000,
-        maxTraversalWork: 10_000_000,
-      },
-    });
+    this.fileSystem = new ShellFileSystem(tree, changed);
+    this.spare = this.create();
   }
 
   async run(command: ShellCommand, stop: StopSignal): Promise<ExecResult> {
     this.refuseDirectory(command.cwd);
     const { stdin } = command;
-    const result = await this.bash.exec(exported(command.env) + command.command, {
-      cwd: command.cwd,
-      env: command.env,
-      rawScript: true,
-      stdin: stdin instanceof Uint8Array ? latin1FromBytes(stdin) : stdin,
-      stdinKind: stdin instanceof Uint8Array ? "bytes" : "text",
-      signal: stop as unknown as AbortSignal,
-    });
-    if (stop.aborted && result.exitCode === 124 && result.stderr.endsWith(STOPPED)) {
+    const result = await this.take()
+      .exec(exported(command.env) + command.command, {
+        cwd: command.cwd,
+        env: command.env,
+        rawScript: true,
+        stdin: stdin instanceof Uint8Array ? latin1FromBytes(stdin) : stdin,
+        stdinKind: stdin instanceof Uint8Array ? "bytes" : "text",
+        signal: stop as unknown as AbortSignal,
+      })
+      .catch(failureResult);
+    if (stop.aborted && result.exitCode === STOPPED_EXIT_CODE) {
       throw stop.reason === "aborted"
         ? new SandboxError("aborted", "The command was stopped.")
         : new SandboxError("timeout", "The command took too long and was stopped.");
@@ -77,11 +72,46 @@ export class Shell {
     };
   }
 
+  private take(): Bash {
+    const bash = this.spare ?? this.create();
+    this.spare = undefined;
+    setTimeout(() => {
+      this.spare ??= this.create();
+    }, 0);
+    return bash;
+  }
+
+  private create(): Bash {
+    return new Bash({
+      fs: this.fileSystem,
+      cwd: this.cwd,
+      env: { HOME, USER: "user", LOGNAME: "user", SHELL: "/bin/bash", TERM: "dumb", LANG: "C.UTF-8", TMPDIR: "/tmp" },
+      customCommands: shellCommands,
+      executionLimits: {
+        maxExecutionTimeMs: LONGEST_RUN_MS,
+        maxOutputSize: HELD_OUTPUT_BYTES,
+        maxCommandCount: 1_000_000,
+        maxLoopIterations: 10_000_000,
+        maxWorkUnits: 100_000_000,
+        maxTraversalEntries: 10_000_000,
+        maxTraversalWork: 10_000_000,
+      },
+    });
+  }
+
   private refuseDirectory(cwd: string): void {
     if (this.tree.get(cwd).type !== "directory") {
       throw new SandboxError("not-directory", `${cwd} is not a directory.`, { path: cwd });
     }
   }
+}
+
+/** The interpreter lets a failed redirection end the whole script by an exception; what it had printed is gone. */
+function failureResult(error: unknown): { stdout: string; stderr: string; exitCode: number } {
+  const failure = error instanceof Error ? FILE_SYSTEM_FAILURE.exec(error.message) : null;
+  if (failure === null) throw error;
+  const [, words = "", path = ""] = failure;
+  return { stdout: "", stderr: `bash: ${path}: ${words.replace(/^./, (first) => first.toUpperCase())}\n`, exitCode: 1 };
 }
 
 /** The interpreter does not export what it is given for one run; child shells and `env` must see it. */
