@@ -7,6 +7,8 @@ import { ReviewSection } from "./sections/review-section";
 import { ShareDialogSection } from "./sections/share-dialog-section";
 import { SharedSection } from "./sections/shared-section";
 import { TimelineSection } from "./sections/timeline-section";
+import { ToolsSection } from "./sections/tools-section";
+import { WorkbenchSection } from "./sections/workbench-section";
 
 export interface GallerySection {
   name: string;
@@ -20,6 +22,8 @@ export const gallerySections: readonly GallerySection[] = [
   { name: "composer", render: () => <ComposerSection /> },
   { name: "files", render: () => <FilesSection /> },
   { name: "links", render: () => <LinksSection /> },
+  { name: "tools", render: () => <ToolsSection /> },
+  { name: "workbench", fullPage: true, render: () => <WorkbenchSection /> },
   { name: "timeline", fullPage: true, render: () => <TimelineSection /> },
   { name: "review", fullPage: true, render: () => <ReviewSection /> },
   { name: "share-dialog", fullPage: true, render: () => <ShareDialogSection /> },

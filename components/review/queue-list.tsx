@@ -38,14 +38,14 @@ function Group({ title, requests, selectedId, renderName, onSelect, children }: 
     <section aria-label={title}>
       <h2 className="px-2 py-1 font-medium text-muted-foreground text-xs">{title}</h2>
       {requests.length === 0 ? children : null}
-      <ul className="grid gap-px">
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-px">
         {requests.map((request) => (
           <li key={request.approval.approvalId}>
             <button
               type="button"
               aria-current={request.approval.approvalId === selectedId}
               onClick={() => onSelect(request)}
-              className="focus-inset grid w-full gap-1 rounded-md px-2 py-1.5 text-left hover:bg-accent aria-[current=true]:bg-accent pointer-coarse:py-2.5"
+              className="focus-inset grid w-full grid-cols-[minmax(0,1fr)] gap-1 rounded-md px-2 py-1.5 text-left hover:bg-accent aria-[current=true]:bg-accent pointer-coarse:py-2.5"
             >
               <span className="line-clamp-2 [overflow-wrap:anywhere]">{renderName(request)}</span>
               <span className="flex items-center gap-2 text-muted-foreground text-xs">

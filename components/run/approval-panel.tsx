@@ -7,7 +7,7 @@ import { sentenceForCall } from "@/lib/core/approval/sentence-for-call";
 import type { Problem, Result } from "@/lib/core/errors/result";
 import { Button } from "../ui/button";
 import { Kbd } from "../ui/kbd";
-import { renderVisible } from "../ui/render-visible";
+import { renderSentence, renderVisible } from "../ui/render-visible";
 import { Textarea } from "../ui/textarea";
 import { useNow } from "../ui/use-now";
 import { ApprovalClock } from "./approval-clock";
@@ -84,17 +84,19 @@ function OpenRequest({ approval, asker, decide, keys = false, layout = "card", o
   return (
     <section
       aria-label={`Request: ${approval.tool}`}
-      className="grid gap-2 rounded-md border border-waiting-line bg-waiting-soft p-3"
+      className={
+        layout === "page" ? "grid gap-2 rounded-lg border border-waiting-line bg-card p-4" : "grid gap-2 px-3 pb-3"
+      }
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
         <p className={`font-medium ${layout === "page" ? "text-base" : "text-sm"} [overflow-wrap:anywhere]`}>
-          {renderVisible(sentenceForCall(approval.tool, approval.arguments))}
+          {renderSentence(sentenceForCall(approval.tool, approval.arguments))}
         </p>
         <ApprovalClock askedAt={approval.askedAt} expiresAt={approval.expiresAt} />
       </div>
       <HiddenCharactersBanner tool={approval.tool} arguments={approval.arguments} />
       <ReadThrough label={`Exact arguments of ${approval.tool}`} layout={layout} complete={whole} onRead={markRead}>
-        {renderer.preview?.(approval.arguments) ?? null}
+        {renderer.review?.(approval.arguments) ?? null}
         <ExactArguments arguments={approval.arguments} onWhole={() => setWhole(true)} />
       </ReadThrough>
       <ApprovalTouches approval={approval} />
@@ -130,10 +132,10 @@ function OpenRequest({ approval, asker, decide, keys = false, layout = "card", o
             disabled={!canApprove}
             onClick={approve}
           >
-            {busy === "approved" ? "Approving…" : "Approve"} <Kbd keys="a" />
+            {busy === "approved" ? "Approving…" : "Approve"} {keys ? <Kbd keys="a" /> : null}
           </Button>
           <Button variant="outline" size={layout === "page" ? "lg" : "md"} disabled={!open} onClick={startDenying}>
-            Deny… <Kbd keys="d" />
+            Deny… {keys ? <Kbd keys="d" /> : null}
           </Button>
           {read || expired ? null : (
             <span role="status" className="text-foreground/80 text-xs">

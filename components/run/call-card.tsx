@@ -101,7 +101,7 @@ function CardBody({ call, actions, asker, keys, onRead }: Omit<CallCardProps, "r
   return (
     <>
       {waiting && call.approval !== undefined ? (
-        <div className="px-2 pb-2">
+        <div>
           <ApprovalPanel approval={call.approval} asker={asker} decide={actions.decide} keys={keys} onRead={onRead} />
         </div>
       ) : (
@@ -132,11 +132,11 @@ function CallArguments({ call }: { call: CallState }): ReactNode {
     return <div className="mx-3 mb-2 max-h-80 overflow-auto rounded-md border bg-background">{preview}</div>;
   }
   return (
-    <div className="max-h-64 overflow-auto px-2 pb-1.5">
+    <div className="max-h-64 overflow-auto pr-2 pb-1.5">
       {Object.keys(call.arguments).length === 0 ? (
         <p className="px-1 text-muted-foreground text-xs">No arguments.</p>
       ) : (
-        <JsonTree value={call.arguments} label={`Arguments of ${call.tool}`} />
+        <JsonTree bare value={call.arguments} label={`Arguments of ${call.tool}`} />
       )}
     </div>
   );

@@ -40,7 +40,7 @@ export function ExactArguments({ arguments: values, onWhole }: ExactArgumentsPro
           <div key={row.name} className="contents">
             <dt className="border-b px-2 py-1 font-mono text-muted-foreground">
               {renderVisible(row.name)}
-              <span className="block text-2xs text-muted-foreground leading-4">{row.kind}</span>
+              {row.kind === "text" ? null : <span className="block text-2xs leading-4">{row.kind}</span>}
             </dt>
             <dd className="min-w-0 whitespace-pre-wrap break-words border-b px-2 py-1 font-mono [overflow-wrap:anywhere]">
               {row.empty ? <span className="text-muted-foreground">(empty text)</span> : renderVisible(row.text)}

@@ -73,8 +73,8 @@ function body(view: View, drawn: ReactNode, result: EncodedResult, text: string)
   if (view === "shown" && drawn !== undefined) return drawn;
   if (view === "json" && result.value !== undefined) {
     return (
-      <div className="p-2">
-        <JsonTree value={result.value} label="Result" openDepth={2} />
+      <div className="py-1 pr-2">
+        <JsonTree bare value={result.value} label="Result" openDepth={3} />
       </div>
     );
   }

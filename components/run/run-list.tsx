@@ -25,7 +25,7 @@ export function RunList({ runs, selectedRunId, onSelect }: RunListProps) {
     );
   }
   return (
-    <ul aria-label="Runs" className="grid gap-px p-1">
+    <ul aria-label="Runs" className="grid grid-cols-[minmax(0,1fr)] gap-px p-1">
       {runs.toReversed().map((run) => {
         const state = runWord(run);
         const Icon = run.kind === "hand" ? MousePointerClick : Bot;
@@ -35,7 +35,7 @@ export function RunList({ runs, selectedRunId, onSelect }: RunListProps) {
               type="button"
               aria-current={run.runId === selectedRunId}
               onClick={() => onSelect(run.runId)}
-              className="focus-inset grid w-full gap-0.5 rounded-md px-2 py-1.5 text-left hover:bg-accent aria-[current=true]:bg-accent pointer-coarse:py-2.5"
+              className="focus-inset grid w-full grid-cols-[minmax(0,1fr)] gap-0.5 rounded-md px-2 py-1.5 text-left hover:bg-accent aria-[current=true]:bg-accent pointer-coarse:py-2.5"
             >
               <span className="flex items-center gap-1.5">
                 <Icon aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />

@@ -84,7 +84,7 @@ export function TerminalPane({ sandbox, sessionId }: TerminalPaneProps) {
           </p>
         ) : null}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: xterm puts its own text field in here; this only hears it lose focus */}
-        <div ref={host} className="h-full min-h-24" onBlur={() => setHint(false)} />
+        <div ref={host} className="h-full min-h-24 font-mono" onBlur={() => setHint(false)} />
       </div>
       <div className="flex items-center gap-1 border-t px-2 py-0.5 text-muted-foreground text-xs">
         <span className="one-line flex-1" role="status">

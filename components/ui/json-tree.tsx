@@ -16,19 +16,33 @@ export interface JsonTreeProps {
   label: string;
   /** How many levels stand open at first. Default 1; a level with more than 100 entries stays closed. */
   openDepth?: number;
+  /** Draws the fields of a small root object without a line for the object itself. */
+  bare?: boolean;
 }
 
 /**
  * A JSON value as a tree that is built only as far as it is opened. No level draws more than 100 entries and no string more
  * than one piece at a time, so a value of any size costs the page the same.
  */
-export function JsonTree({ value, label, openDepth = 1 }: JsonTreeProps) {
+export function JsonTree({ value, label, openDepth = 1, bare = false }: JsonTreeProps) {
+  const fields = bare ? smallFields(value) : undefined;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of disclosure buttons, not form fields
     <div role="group" aria-label={label} className="font-mono text-xs leading-5">
-      <Node value={value} openDepth={openDepth} />
+      {fields === undefined ? (
+        <Node value={value} openDepth={openDepth} />
+      ) : (
+        fields.map(([name, child]) => <Node key={name} name={name} value={child} openDepth={openDepth - 1} />)
+      )}
     </div>
   );
+}
+
+/** The fields of an object that has some, but not more than one level draws. */
+function smallFields(value: unknown): [string, unknown][] | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  const fields = Object.entries(value);
+  return fields.length > 0 && fields.length <= LEVEL_SIZE ? fields : undefined;
 }
 
 interface NodeProps {

@@ -17,6 +17,21 @@ export function renderVisibleCode(text: string): ReactNode {
   );
 }
 
+/** A sentence about a call: what stands between backticks is drawn as code. */
+export function renderSentence(sentence: string): ReactNode {
+  return sentence.split("`").map((piece, index) =>
+    index % 2 === 0 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one sentence never move
+      <span key={index}>{renderVisible(piece)}</span>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one sentence never move
+      <code key={index} className="rounded-xs bg-muted px-1 font-mono font-normal text-[0.92em]">
+        {renderVisible(piece)}
+      </code>
+    ),
+  );
+}
+
 function draw(parts: readonly VisiblePart[], text: string): ReactNode {
   if (parts.every((part) => part.label === undefined)) return text;
   return parts.map((part, index) =>

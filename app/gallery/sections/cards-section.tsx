@@ -241,7 +241,7 @@ const CALLS: [string, CallState][] = [
 
 export function CardsSection() {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
       <Specimen caption="Before the first call">
         <CallNotRun tool="find_todos" />
       </Specimen>

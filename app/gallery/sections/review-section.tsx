@@ -3,6 +3,7 @@
 import { useMemo, useState } from "react";
 import { ReviewScreen } from "@/components/review/review-screen";
 import { ApprovalPanel } from "@/components/run/approval-panel";
+import { renderSentence } from "@/components/ui/render-visible";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { foldEvents } from "@/lib/core/agent/fold-event";
 import { sentenceForCall } from "@/lib/core/approval/sentence-for-call";
@@ -33,7 +34,7 @@ export function ReviewSection() {
           }))}
         />
       }
-      renderName={({ approval }) => sentenceForCall(approval.tool, approval.arguments)}
+      renderName={({ approval }) => renderSentence(sentenceForCall(approval.tool, approval.arguments))}
       renderRequest={({ approval, run }, { keys }) => (
         <ApprovalPanel
           approval={approval}

@@ -8,8 +8,10 @@ export type CallArguments = { [key: string]: JsonValue };
 export interface CallRenderer {
   /** A few words for the card's head: the path, the command, the pattern. */
   summary?(values: CallArguments): string | undefined;
-  /** The arguments as what they mean, e.g. a diff. Stands above the exact arguments in a request. */
+  /** The arguments as what they mean, e.g. a diff or a command, in place of their JSON. */
   preview?(values: CallArguments): ReactNode | undefined;
+  /** Stands above the exact arguments in a request, where it tells more than they do. */
+  review?(values: CallArguments): ReactNode | undefined;
   /** The result as what it is, e.g. a terminal block. `text` is what the model read. */
   result?(text: string, values: CallArguments, result: EncodedResult): ReactNode | undefined;
 }
