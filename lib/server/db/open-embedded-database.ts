@@ -27,19 +27,15 @@ export async function openEmbeddedDatabase(directory: string): Promise<Database>
       fs: new DurableNodeFs(join(root, "postgres")),
       startParams: [...durableStartParameters],
     });
-    return await overClient(client, () => lock.release());
+    return await embeddedDatabaseOver(client, () => lock.release());
   } catch (error) {
     lock.release();
     throw error;
   }
 }
 
-/** The same engine in memory only. */
-export async function openMemoryDatabase(): Promise<Database> {
-  return overClient(await PGlite.create(), () => {});
-}
-
-async function overClient(client: PGlite, onClosed: () => void): Promise<Database> {
+/** The storage port over an open engine; brings its tables up to date first. */
+export async function embeddedDatabaseOver(client: PGlite, onClosed: () => void): Promise<Database> {
   const database = drizzle({ client, schema });
   await migrate(database, { migrationsFolder: migrationsFolder() });
   const listeners = new SignalListeners();
