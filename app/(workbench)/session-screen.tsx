@@ -1,96 +1,164 @@
 "use client";
 
-import { useMemo, useState } from "react";
+import { Bot, FileDiff, Files, History, SquareFunction, SquareTerminal, Wrench } from "lucide-react";
+import { useCallback, useState } from "react";
+import { RunAnnouncer } from "@/components/run/run-announcer";
 import { RunList } from "@/components/run/run-list";
 import { ToolList } from "@/components/tools/tool-list";
-import { ResizableGroup, ResizableHandle, ResizablePanel } from "@/components/ui/resizable";
-import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import { Badge } from "@/components/ui/badge";
+import type { Pane } from "@/components/workbench/area-tabs";
+import { TimeStrip } from "@/components/workbench/time-strip";
+import { TopBar } from "@/components/workbench/top-bar";
+import { useWorkbenchLayout } from "@/components/workbench/use-workbench-layout";
+import { waitingRequests } from "@/components/workbench/waiting-requests";
+import { WorkbenchFrame } from "@/components/workbench/workbench-frame";
 import type { SessionWorkbench } from "@/lib/client/create-workbench";
 import { useStoreValue } from "@/lib/client/workbench-context";
-import { exampleSessions } from "@/lib/examples/example-sessions";
+import type { RunState } from "@/lib/core/agent/run-state";
 import { AgentPane } from "./panes/agent-pane";
 import { CallPane } from "./panes/call-pane";
 import { ChangesPane } from "./panes/changes-pane";
 import { EditorPane } from "./panes/editor-pane";
 import { FilesPane } from "./panes/files-pane";
 import { ShellPane } from "./panes/shell-pane";
+import { SessionBanner } from "./session-banner";
+import { ShareSessionDialog } from "./share-session-dialog";
+import { useSelectedTool } from "./use-selected-tool";
+import { useSessionActions } from "./use-session-actions";
 import { useWaitingTitle } from "./use-waiting-title";
 
+/** One own session: the features in their places. */
 export function SessionScreen({ workbench }: { workbench: SessionWorkbench }) {
-  const log = useStoreValue(workbench.runs, (state) => state.log);
-  const title = useStoreValue(workbench.session, (state) => state.title);
+  const { log, selectedRunId, model, models } = useStoreValue(workbench.runs, (state) => state);
+  const { title, save, tab } = useStoreValue(workbench.session, (state) => state);
   const described = useStoreValue(workbench.definition, (state) => state.described);
   const problems = useStoreValue(workbench.definition, (state) => state.problems);
-  const selectedRunId = useStoreValue(workbench.runs, (state) => state.selectedRunId);
-  const [tool, setTool] = useState<string>();
-  const [bottom, setBottom] = useState("call");
-  const waiting = useMemo(() => log.runs.filter((run) => run.status === "waiting").length, [log]);
+  const health = useStoreValue(workbench.health, (state) => state);
+  const workspace = useStoreValue(workbench.workspace, (state) => state);
+  const { changes } = workspace;
+  const live = useStoreValue(workbench.runs, (state) => state.live);
+  const control = useWorkbenchLayout();
+  const [tool, selectTool] = useSelectedTool();
+  const [palette, setPalette] = useState(false);
+  const [sharing, setSharing] = useState(false);
+  const waiting = waitingRequests(log).length;
+  const running = log.runs.filter((run) => run.status !== "ended");
+  const selectedRun = log.runs.find((run) => run.runId === selectedRunId);
+  const { show } = control;
   useWaitingTitle(title, waiting);
-  const examples = exampleSessions.filter((example) => example.title === title).map((example) => example.prompt);
+
+  const showRun = useCallback(
+    (runId: string) => {
+      workbench.selectRun(runId);
+      const run = workbench.runs.getState().log.runs.find((candidate) => candidate.runId === runId);
+      if (run?.kind === "hand") {
+        const called = Object.values(run.calls)[0]?.tool;
+        if (called !== undefined) selectTool(called);
+      }
+      show("bottom", run?.kind === "hand" ? "call" : "agent");
+    },
+    [workbench, selectTool, show],
+  );
+  const showCall = useCallback(
+    (runId: string, callId: string) => {
+      showRun(runId);
+      requestAnimationFrame(() => {
+        const card = document.querySelector(`[data-call-id="${CSS.escape(callId)}"]`);
+        card?.scrollIntoView({ block: "center" });
+      });
+    },
+    [showRun],
+  );
+  const openShare = useCallback(() => setSharing(true), []);
+  const actions = useSessionActions({ workbench, control, onShare: openShare, onShowCall: showCall });
+
+  const left: Pane[] = [
+    {
+      id: "tools",
+      label: "Tools",
+      icon: Wrench,
+      content: (
+        <ToolList
+          tools={described?.tools}
+          problems={problems}
+          selected={tool}
+          onSelect={(name) => {
+            selectTool(name);
+            show("bottom", "call");
+          }}
+        />
+      ),
+    },
+    { id: "files", label: "Files", icon: Files, content: <FilesPane /> },
+    {
+      id: "runs",
+      label: "Runs",
+      icon: History,
+      content: <RunList runs={log.runs} selectedRunId={selectedRunId} onSelect={showRun} />,
+    },
+  ];
+  const bottom: Pane[] = [
+    { id: "call", label: "Call", icon: SquareFunction, content: <CallPane tool={tool} /> },
+    {
+      id: "agent",
+      label: "Agent",
+      icon: Bot,
+      badge: waiting > 0 ? <Badge tone="waiting">{waiting}</Badge> : undefined,
+      keepMounted: true,
+      content: <AgentPane />,
+    },
+  ];
+  const right: Pane[] = [
+    { id: "terminal", label: "Terminal", icon: SquareTerminal, keepMounted: true, content: <ShellPane /> },
+    {
+      id: "changes",
+      label: "Changes",
+      icon: FileDiff,
+      badge: changes.length > 0 ? <Badge>{changes.length}</Badge> : undefined,
+      content: <ChangesPane />,
+    },
+  ];
 
   return (
-    <main className="flex h-dvh flex-col">
-      <h1 className="border-b px-3 py-1.5 font-semibold">{title}</h1>
-      <div className="min-h-0 flex-1">
-        <ResizableGroup>
-          <ResizablePanel defaultSize="18%">
-            <Tabs defaultValue="tools" className="h-full">
-              <TabsList>
-                <TabsTrigger value="tools">Tools</TabsTrigger>
-                <TabsTrigger value="files">Files</TabsTrigger>
-                <TabsTrigger value="runs">Runs</TabsTrigger>
-              </TabsList>
-              <TabsContent value="tools">
-                <ToolList tools={described?.tools} problems={problems} selected={tool} onSelect={setTool} />
-              </TabsContent>
-              <TabsContent value="files">
-                <FilesPane />
-              </TabsContent>
-              <TabsContent value="runs">
-                <RunList runs={log.runs} selectedRunId={selectedRunId} onSelect={workbench.selectRun} />
-              </TabsContent>
-            </Tabs>
-          </ResizablePanel>
-          <ResizableHandle label="Resize the left rail" />
-          <ResizablePanel>
-            <ResizableGroup orientation="vertical">
-              <ResizablePanel>
-                <EditorPane onRun={() => setBottom("call")} />
-              </ResizablePanel>
-              <ResizableHandle label="Resize the editor" orientation="vertical" />
-              <ResizablePanel>
-                <Tabs value={bottom} onValueChange={setBottom} className="h-full">
-                  <TabsList>
-                    <TabsTrigger value="call">Call</TabsTrigger>
-                    <TabsTrigger value="agent">Agent</TabsTrigger>
-                  </TabsList>
-                  <TabsContent value="call" className="flex flex-col">
-                    <CallPane tool={tool} />
-                  </TabsContent>
-                  <TabsContent value="agent">
-                    <AgentPane examples={examples} />
-                  </TabsContent>
-                </Tabs>
-              </ResizablePanel>
-            </ResizableGroup>
-          </ResizablePanel>
-          <ResizableHandle label="Resize the right rail" />
-          <ResizablePanel defaultSize="26%">
-            <Tabs defaultValue="terminal" className="h-full">
-              <TabsList>
-                <TabsTrigger value="terminal">Terminal</TabsTrigger>
-                <TabsTrigger value="changes">Changes</TabsTrigger>
-              </TabsList>
-              <TabsContent value="terminal">
-                <ShellPane />
-              </TabsContent>
-              <TabsContent value="changes">
-                <ChangesPane />
-              </TabsContent>
-            </Tabs>
-          </ResizablePanel>
-        </ResizableGroup>
-      </div>
-    </main>
+    <>
+      <RunAnnouncer runs={log.runs} />
+      <WorkbenchFrame
+        control={control}
+        actions={actions}
+        palette={{ open: palette, onOpenChange: setPalette }}
+        waiting={waiting}
+        banner={<SessionBanner workbench={workbench} />}
+        left={left}
+        editor={<EditorPane onRun={() => show("bottom", "call")} />}
+        bottom={bottom}
+        right={right}
+        timeStrip={<TimeStrip log={log} runId={selectedRunId} onShowCall={showCall} />}
+        topBar={
+          <TopBar
+            title={title}
+            onRename={tab === "driver" ? workbench.renameSession : undefined}
+            save={{ status: save, onRetry: () => void workbench.saveNow() }}
+            health={{ toolHost: health.toolHost, isolated: health.isolated, workspace, live }}
+            model={{ options: models, chosen: model, onChoose: workbench.chooseModel }}
+            usage={usageOf(selectedRun)}
+            onStop={
+              running.length > 0 ? () => void Promise.all(running.map(({ runId }) => workbench.stop(runId))) : undefined
+            }
+            onPalette={() => setPalette(true)}
+            onShare={openShare}
+          />
+        }
+      />
+      <ShareSessionDialog open={sharing} onOpenChange={setSharing} />
+    </>
   );
+}
+
+function usageOf(run: RunState | undefined) {
+  const usages = run?.steps.flatMap((step) => step.usage ?? []) ?? [];
+  if (usages.length === 0) return undefined;
+  return {
+    inputTokens: usages.reduce((sum, usage) => sum + usage.inputTokens, 0),
+    outputTokens: usages.reduce((sum, usage) => sum + usage.outputTokens, 0),
+  };
 }

@@ -6,19 +6,22 @@ import type { CallActions } from "@/components/run/call-actions";
 import { RunTimeline } from "@/components/run/run-timeline";
 import { useStoreValue, useWorkbench } from "@/lib/client/workbench-context";
 import { fail, type Result } from "@/lib/core/errors/result";
+import { exampleSessions } from "@/lib/examples/example-sessions";
 import { useCallActions } from "../use-call-actions";
 
 const NO_RUNS: readonly string[] = [];
 
 /** The conversation with the agent: prompt, timeline, decisions in place. */
-export function AgentPane({ examples }: { examples: readonly string[] }) {
+export function AgentPane() {
   const workbench = useWorkbench();
+  const title = useStoreValue(workbench.session, (state) => state.title);
   const log = useStoreValue(workbench.runs, (state) => state.log);
   const model = useStoreValue(workbench.runs, (state) => state.model);
   const driven = useStoreValue(workbench.runs, (state) => state.driven ?? NO_RUNS);
   const tab = useStoreValue(workbench.session, (state) => state.tab);
   const described = useStoreValue(workbench.definition, (state) => state.described);
   const actions: CallActions = useCallActions();
+  const examples = useMemo(() => promptsOf(title), [title]);
   const runs = useMemo(() => log.runs.filter((run) => run.kind === "agent"), [log]);
   const newest = runs.at(-1);
   const undriven = newest !== undefined && newest.status !== "ended" && !driven.includes(newest.runId);
@@ -66,4 +69,9 @@ export function AgentPane({ examples }: { examples: readonly string[] }) {
       />
     </div>
   );
+}
+
+/** What the box offers before the first run: the prompt of the example this session was made from. */
+function promptsOf(title: string): string[] {
+  return exampleSessions.filter((example) => example.title === title).map((example) => example.prompt);
 }

@@ -15,17 +15,20 @@ import { useCallActions } from "../use-call-actions";
 export function CallPane({ tool: name }: { tool: string | undefined }) {
   const workbench = useWorkbench();
   const described = useStoreValue(workbench.definition, (state) => state.described);
+  const build = useStoreValue(workbench.definition, (state) => state.build);
   const log = useStoreValue(workbench.runs, (state) => state.log);
   const selectedRunId = useStoreValue(workbench.runs, (state) => state.selectedRunId);
   const tab = useStoreValue(workbench.session, (state) => state.tab);
   const actions = useCallActions();
+  const tool = described?.tools.find((candidate) => candidate.name === name);
   const calls = useMemo(() => (name === undefined ? [] : handCalls(log, name)), [log, name]);
 
-  const tool = described?.tools.find((candidate) => candidate.name === name) ?? described?.tools[0];
   if (tool === undefined) {
     return (
       <EmptyState icon={Wrench} title={described === undefined ? "The definition is loading" : "No tools yet"}>
-        A tool is a file in tools/ with a name, a schema and a function.
+        {build === "broken"
+          ? "The code does not load. The line that stops it is marked in the editor."
+          : "A tool is a file in tools/ with a name, a schema and a function."}
       </EmptyState>
     );
   }

@@ -1,0 +1,79 @@
+"use client";
+
+import { useMemo } from "react";
+import type { LayoutControl } from "@/components/workbench/use-workbench-layout";
+import { waitingRequests } from "@/components/workbench/waiting-requests";
+import type { WorkbenchAction } from "@/components/workbench/workbench-action";
+import type { SessionWorkbench } from "@/lib/client/create-workbench";
+import type { RunState } from "@/lib/core/agent/run-state";
+
+/** What the palette and the keys offer in an own session. */
+export function useSessionActions(options: {
+  workbench: SessionWorkbench;
+  control: LayoutControl;
+  onShare(): void;
+  onShowCall(runId: string, callId: string): void;
+}): readonly WorkbenchAction[] {
+  const { workbench, control, onShare, onShowCall } = options;
+  return useMemo((): WorkbenchAction[] => {
+    const openRun = (): RunState | undefined =>
+      workbench.runs.getState().log.runs.find((run) => run.status !== "ended");
+    const oldest = () => waitingRequests(workbench.runs.getState().log)[0];
+    return [
+      {
+        id: "show-waiting",
+        label: "Go to the request that waits longest",
+        group: "Requests",
+        keys: "g a",
+        enabled: () => oldest() !== undefined,
+        perform() {
+          const request = oldest();
+          if (request !== undefined) onShowCall(request.run.runId, request.call.callId);
+        },
+      },
+      {
+        id: "review",
+        label: "Open the review page",
+        group: "Requests",
+        perform: () => window.open(`/s/${workbench.sessionId}/review`, "_blank", "noopener"),
+      },
+      {
+        id: "prompt",
+        label: "Ask the agent",
+        group: "Run",
+        keywords: ["prompt", "run"],
+        keys: "g p",
+        perform() {
+          control.show("bottom", "agent");
+          requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-area="bottom"] textarea')?.focus());
+        },
+      },
+      {
+        id: "stop",
+        label: "Stop what runs",
+        group: "Run",
+        keywords: ["cancel", "abort"],
+        enabled: () => openRun() !== undefined,
+        perform() {
+          const run = openRun();
+          if (run !== undefined) void workbench.stop(run.runId);
+        },
+      },
+      {
+        id: "save",
+        label: "Save the definition",
+        group: "Session",
+        keys: "mod+s",
+        perform: () => void workbench.saveNow(),
+      },
+      { id: "share", label: "Share this session", group: "Session", keywords: ["link"], perform: onShare },
+      {
+        id: "links",
+        label: "Show all links",
+        group: "Session",
+        keywords: ["revoke"],
+        perform: () => window.location.assign("/links"),
+      },
+    ];
+  }, [workbench, control, onShare, onShowCall]);
+}
