@@ -142,9 +142,9 @@ describe("Read", () => {
     await sandbox.write("a.txt", lines.join("\n"));
     const seen: string[] = [];
     for (let offset: number | undefined = 1; offset !== undefined; ) {
-      const [header = "", ...rest] = (await textOf(Read, { path: "a.txt", offset })).split("\n\n");
+      const [header = "", ...rest]: string[] = (await textOf(Read, { path: "a.txt", offset })).split("\n\n");
       seen.push(...rest.join("\n\n").split("\n"));
-      const next = /continue with offset (\d+)/.exec(header)?.[1];
+      const next: string | undefined = /continue with offset (\d+)/.exec(header)?.[1];
       offset = next === undefined ? undefined : Number(next);
     }
     expect(seen).toEqual(lines);

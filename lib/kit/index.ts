@@ -2,12 +2,32 @@
  * The module authors import as "toolwright" (and, so that code from its documentation runs unchanged, as
  * "@cogitator-ai/core"): every public name of the tool kit in one flat list.
  */
+export { base64Decode } from "@/lib/builtin/base64-decode";
+export { base64Encode } from "@/lib/builtin/base64-encode";
 export { Bash, ReadOnlyBash } from "@/lib/builtin/bash";
+export { builtinTools } from "@/lib/builtin/builtin-tools";
+export { calculator } from "@/lib/builtin/calculator/calculator";
 export { codingTools, readOnlyTools, strictReadOnlyTools } from "@/lib/builtin/coding-tools";
+export { datetime } from "@/lib/builtin/datetime";
 export { Edit } from "@/lib/builtin/edit";
+export { exec } from "@/lib/builtin/exec";
+export { fileDelete } from "@/lib/builtin/file-delete";
+export { fileExists } from "@/lib/builtin/file-exists";
+export { fileList } from "@/lib/builtin/file-list";
+export { fileRead } from "@/lib/builtin/file-read";
+export { fileWrite } from "@/lib/builtin/file-write";
 export { Glob } from "@/lib/builtin/glob";
 export { Grep } from "@/lib/builtin/grep";
+export { hash } from "@/lib/builtin/hash";
+export { jsonParse } from "@/lib/builtin/json-parse";
+export { jsonStringify } from "@/lib/builtin/json-stringify";
+export { randomNumber } from "@/lib/builtin/random-number";
+export { randomString } from "@/lib/builtin/random-string";
 export { Read } from "@/lib/builtin/read";
+export { regexMatch } from "@/lib/builtin/regex-match";
+export { regexReplace } from "@/lib/builtin/regex-replace";
+export { sleep } from "@/lib/builtin/sleep";
+export { uuid } from "@/lib/builtin/uuid";
 export { Write } from "@/lib/builtin/write";
 export { ToolwrightError } from "@/lib/core/errors/toolwright-error";
 export { type RegistryChange, ToolRegistry } from "@/lib/core/registry/tool-registry";
