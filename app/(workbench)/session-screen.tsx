@@ -1,7 +1,7 @@
 "use client";
 
 import { Bot, FileDiff, Files, History, SquareFunction, SquareTerminal, Wrench } from "lucide-react";
-import { useCallback, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { RunAnnouncer } from "@/components/run/run-announcer";
 import { RunList } from "@/components/run/run-list";
 import { ToolList } from "@/components/tools/tool-list";
@@ -15,6 +15,7 @@ import { WorkbenchFrame } from "@/components/workbench/workbench-frame";
 import type { SessionWorkbench } from "@/lib/client/create-workbench";
 import { useStoreValue } from "@/lib/client/workbench-context";
 import type { RunState } from "@/lib/core/agent/run-state";
+import type { DescribedTool } from "@/lib/tool-host/described-definition";
 import { AgentPane } from "./panes/agent-pane";
 import { CallPane } from "./panes/call-pane";
 import { ChangesPane } from "./panes/changes-pane";
@@ -32,6 +33,7 @@ export function SessionScreen({ workbench }: { workbench: SessionWorkbench }) {
   const { log, selectedRunId, model, models } = useStoreValue(workbench.runs, (state) => state);
   const { title, save, tab } = useStoreValue(workbench.session, (state) => state);
   const described = useStoreValue(workbench.definition, (state) => state.described);
+  const tools = useMemo(() => ownToolsFirst(described?.tools), [described]);
   const problems = useStoreValue(workbench.definition, (state) => state.problems);
   const health = useStoreValue(workbench.health, (state) => state);
   const workspace = useStoreValue(workbench.workspace, (state) => state);
@@ -72,14 +74,16 @@ export function SessionScreen({ workbench }: { workbench: SessionWorkbench }) {
   const openShare = useCallback(() => setSharing(true), []);
   const actions = useSessionActions({ workbench, control, onShare: openShare, onShowCall: showCall });
 
+  // Files come first: with the editor, the form and the terminal beside them, a newcomer sees all four at once.
   const left: Pane[] = [
+    { id: "files", label: "Files", icon: Files, content: <FilesPane /> },
     {
       id: "tools",
       label: "Tools",
       icon: Wrench,
       content: (
         <ToolList
-          tools={described?.tools}
+          tools={tools}
           problems={problems}
           selected={tool}
           onSelect={(name) => {
@@ -89,7 +93,6 @@ export function SessionScreen({ workbench }: { workbench: SessionWorkbench }) {
         />
       ),
     },
-    { id: "files", label: "Files", icon: Files, content: <FilesPane /> },
     {
       id: "runs",
       label: "Runs",
@@ -152,6 +155,11 @@ export function SessionScreen({ workbench }: { workbench: SessionWorkbench }) {
       <ShareSessionDialog open={sharing} onOpenChange={setSharing} />
     </>
   );
+}
+
+/** What the author wrote stands before what came with the kit. */
+function ownToolsFirst(tools: readonly DescribedTool[] | undefined): readonly DescribedTool[] | undefined {
+  return tools?.toSorted((left, right) => Number(left.file === undefined) - Number(right.file === undefined));
 }
 
 function usageOf(run: RunState | undefined) {

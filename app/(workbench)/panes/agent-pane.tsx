@@ -42,7 +42,7 @@ export function AgentPane() {
 
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <div className="min-h-0 flex-1">
+      <div className="flex min-h-0 flex-1 flex-col">
         <RunTimeline
           runs={runs}
           actions={actions}
