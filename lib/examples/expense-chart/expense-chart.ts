@@ -56,7 +56,7 @@ export const drawChart = tool({
   parameters: z.object({
     bars: z.array(z.object({ label: z.string(), value: z.number().nonnegative() })).min(1).max(12),
     width: z.number().int().min(100).max(800).default(360),
-    color: z.templateLiteral(["#", z.string().regex(/^[0-9a-f]{6}$/i)]).default("#3b82f6"),
+    color: z.string().regex(/^#[0-9a-f]{6}$/i, "must be like #3b82f6").default("#3b82f6"),
   }),
   execute({ bars, width, color }) {
     const rowHeight = 22;
