@@ -31,21 +31,28 @@ describe("edits of JSON text", () => {
 
   it("insert, remove and swap items as an array does", () => {
     fc.assert(
-      fc.property(fc.array(value, { minLength: 1 }), fc.nat(), fc.nat(), value, indent, (items, one, other, added, space) => {
-        const text = JSON.stringify({ list: items }, null, space);
-        const plain: JsonValue[] = JSON.parse(text).list;
-        const first = one % plain.length;
-        const second = other % plain.length;
-        const listIn = (edited: string) => JSON.parse(edited).list;
+      fc.property(
+        fc.array(value, { minLength: 1 }),
+        fc.nat(),
+        fc.nat(),
+        value,
+        indent,
+        (items, one, other, added, space) => {
+          const text = JSON.stringify({ list: items }, null, space);
+          const plain: JsonValue[] = JSON.parse(text).list;
+          const first = one % plain.length;
+          const second = other % plain.length;
+          const listIn = (edited: string) => JSON.parse(edited).list;
 
-        expect(listIn(insertItem(text, ["list"], first, JSON.stringify(added)))).toEqual(
-          plain.toSpliced(first, 0, JSON.parse(JSON.stringify(added))),
-        );
-        expect(listIn(removeAt(text, ["list", first]))).toEqual(plain.toSpliced(first, 1));
-        const swapped = plain.slice();
-        [swapped[first], swapped[second]] = [plain[second] as JsonValue, plain[first] as JsonValue];
-        expect(listIn(swapItems(text, ["list"], first, second))).toEqual(swapped);
-      }),
+          expect(listIn(insertItem(text, ["list"], first, JSON.stringify(added)))).toEqual(
+            plain.toSpliced(first, 0, JSON.parse(JSON.stringify(added))),
+          );
+          expect(listIn(removeAt(text, ["list", first]))).toEqual(plain.toSpliced(first, 1));
+          const swapped = plain.slice();
+          [swapped[first], swapped[second]] = [plain[second] as JsonValue, plain[first] as JsonValue];
+          expect(listIn(swapItems(text, ["list"], first, second))).toEqual(swapped);
+        },
+      ),
     );
   });
 

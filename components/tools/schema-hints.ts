@@ -5,14 +5,15 @@ import { numberOf, textOf } from "./json-schema";
 export function schemaHints(shape: FieldShape): string[] {
   const { schema } = shape;
   const hints: string[] = [];
-  const between = (least: number | undefined, most: number | undefined, what: string) => {
-    if (least !== undefined && least === most) hints.push(`exactly ${least}${what}`);
-    else if (least !== undefined && most !== undefined) hints.push(`${least} to ${most}${what}`);
-    else if (least !== undefined && least > 0) hints.push(`at least ${least}${what}`);
-    else if (most !== undefined) hints.push(`at most ${most}${what}`);
+  const between = (least: number | undefined, most: number | undefined, noun: string) => {
+    const counted = (amount: number) => (noun === "" ? `${amount}` : `${amount} ${noun}${amount === 1 ? "" : "s"}`);
+    if (least !== undefined && least === most) hints.push(`exactly ${counted(least)}`);
+    else if (least !== undefined && most !== undefined) hints.push(`${least} to ${counted(most)}`);
+    else if (least !== undefined && (least > 0 || noun === "")) hints.push(`at least ${counted(least)}`);
+    else if (most !== undefined) hints.push(`at most ${counted(most)}`);
   };
-  if (shape.kind === "text") between(numberOf(schema, "minLength"), numberOf(schema, "maxLength"), " characters");
-  if (shape.kind === "array") between(numberOf(schema, "minItems"), numberOf(schema, "maxItems"), " items");
+  if (shape.kind === "text") between(numberOf(schema, "minLength"), numberOf(schema, "maxLength"), "character");
+  if (shape.kind === "array") between(numberOf(schema, "minItems"), numberOf(schema, "maxItems"), "item");
   if (shape.kind === "number") {
     between(safeBound(numberOf(schema, "minimum")), safeBound(numberOf(schema, "maximum")), "");
     const above = numberOf(schema, "exclusiveMinimum");

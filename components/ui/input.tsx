@@ -5,7 +5,7 @@ import { cn } from "./cn";
 export const fieldStyles = [
   "w-full min-w-0 rounded-md border border-input bg-card text-sm text-foreground transition-colors",
   "hover:border-control/70 focus-visible:border-ring focus-visible:outline-offset-0",
-  "disabled:cursor-not-allowed disabled:bg-muted disabled:opacity-60 read-only:bg-muted",
+  "disabled:cursor-not-allowed disabled:bg-muted disabled:opacity-60 [&[readonly]]:bg-muted",
   "aria-invalid:border-danger aria-invalid:focus-visible:outline-danger",
   "pointer-coarse:text-lg",
 ].join(" ");

@@ -31,7 +31,7 @@ export function TabsTrigger({ className, children, badge, ...props }: TabsTrigge
     <Radix.Trigger
       className={cn(
         "focus-inset relative inline-flex items-center gap-1.5 whitespace-nowrap rounded-sm px-2 font-medium text-muted-foreground text-sm transition-colors",
-        "after:absolute after:inset-x-2 after:-bottom-px after:h-[1.5px] after:rounded-full",
+        "after:absolute after:inset-x-2 after:bottom-0 after:h-[2px] after:rounded-full",
         "hover:text-foreground disabled:opacity-50 data-[state=active]:text-foreground data-[state=active]:after:bg-primary",
         "[&_svg:not([class*='size-'])]:size-3.5",
         className,

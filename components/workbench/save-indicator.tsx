@@ -15,16 +15,18 @@ export interface SaveIndicatorProps {
 export function SaveIndicator({ save, onRetry }: SaveIndicatorProps) {
   if (save.phase === "failed") {
     return (
-      <Button
-        onClick={onRetry}
-        role="alert"
-        size="sm"
-        title={`${save.problem.message} ${save.problem.fix ?? ""}`}
-        variant="dangerOutline"
-      >
-        <CircleAlert aria-hidden />
-        <span className="max-w-52 truncate">Not saved: {save.problem.message}</span> · Retry
-      </Button>
+      <span className="shrink-0" role="alert">
+        <Button
+          onClick={onRetry}
+          size="sm"
+          title={`${save.problem.message} ${save.problem.fix ?? ""}`}
+          variant="dangerOutline"
+        >
+          <CircleAlert aria-hidden />
+          Not saved
+          <span className="max-w-52 truncate max-xl:hidden">: {save.problem.message}</span> · Retry
+        </Button>
+      </span>
     );
   }
   return (

@@ -79,14 +79,14 @@ export function TopBar({
         {onStop ? (
           <Button onClick={onStop} variant="dangerOutline">
             <Square aria-hidden className="size-3 fill-current" />
-            Stop
+            <span className="max-[430px]:sr-only">Stop</span>
           </Button>
         ) : null}
         {children}
         {onShare ? (
           <Button onClick={onShare}>
             <Share2 aria-hidden />
-            Share
+            <span className="max-sm:sr-only">Share</span>
           </Button>
         ) : null}
       </div>

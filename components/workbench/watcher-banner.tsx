@@ -23,8 +23,7 @@ export function WatcherBanner({ onTakeOver }: WatcherBannerProps) {
     <div className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b bg-muted px-3 py-1.5" role="status">
       <Eye aria-hidden className="size-3.5 text-muted-foreground" />
       <span className="min-w-0 flex-1">
-        This session is open in another tab. You see everything live and can decide requests; editing and running happen
-        there.
+        Open in another tab. Here you watch and decide requests; editing and running happen there.
         {problem ? <span className="text-danger-text"> {problem.message}</span> : null}
       </span>
       <Button busy={busy} onClick={() => void takeOver()} size="sm">

@@ -38,7 +38,7 @@ export function WideColumns({ control, left, editor, bottom, right }: FrameParts
     >
       <ResizablePanel
         collapsible
-        defaultSize={264}
+        defaultSize="18%"
         groupResizeBehavior="preserve-pixel-size"
         id="left"
         maxSize="40%"
@@ -103,7 +103,7 @@ export function WideColumns({ control, left, editor, bottom, right }: FrameParts
       <ResizableHandle label="Resize the right rail" />
       <ResizablePanel
         collapsible
-        defaultSize={380}
+        defaultSize="27%"
         groupResizeBehavior="preserve-pixel-size"
         id="right"
         maxSize="50%"

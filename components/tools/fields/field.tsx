@@ -50,6 +50,11 @@ export function Field({ schema, path, label, order = [], omittable, required, to
   const wide = shape.kind === "object" || shape.kind === "array" || shape.kind === "union";
   const hints = schemaHints(shape);
 
+  const about = (
+    <p className="text-muted-foreground text-xs empty:hidden [overflow-wrap:anywhere]" id={ids.description}>
+      {[shape.description, ...hints].filter(Boolean).join(" · ")}
+    </p>
+  );
   const Box = wide ? "fieldset" : "div";
   return (
     <Box
@@ -88,6 +93,7 @@ export function Field({ schema, path, label, order = [], omittable, required, to
         ) : null}
       </div>
       <div className="min-w-0">
+        {wide ? about : null}
         <div className="flex min-w-0 items-start gap-2">
           <FieldControl {...props} value={value} />
           {wide ? null : (
@@ -97,11 +103,7 @@ export function Field({ schema, path, label, order = [], omittable, required, to
             </span>
           )}
         </div>
-        <p className="text-muted-foreground text-xs empty:hidden [overflow-wrap:anywhere]" id={ids.description}>
-          {shape.description}
-          {shape.description && hints.length > 0 ? " " : null}
-          {hints.length > 0 ? <span className="text-muted-foreground">{hints.join(" · ")}</span> : null}
-        </p>
+        {wide ? null : about}
         <div className="text-xs [overflow-wrap:anywhere]" id={ids.messages}>
           {messages.map((message) => (
             <p className="text-danger-text" key={message}>
