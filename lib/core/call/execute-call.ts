@@ -30,7 +30,8 @@ export function executeCall(
       resolve(stoppedOutcome(tool.name, context.signal.reason));
       return;
     }
-    const own = new AbortController();
+    // Without a timeout nothing but the run can end the call, so the run's signal is the tool's.
+    const own = hasTimeout(tool) ? new AbortController() : undefined;
     const settle = (outcome: Outcome) => {
       cancelTimer();
       context.signal.removeEventListener("abort", onAbort);
@@ -38,15 +39,16 @@ export function executeCall(
     };
     const onAbort = () => {
       settle(stoppedOutcome(tool.name, context.signal.reason));
-      own.abort(context.signal.reason);
+      own?.abort(context.signal.reason);
     };
     context.signal.addEventListener("abort", onAbort, { once: true });
     const cancelTimer = startTimer(tool, options.timers, (afterMs) => {
-      settle({ status: "timed-out", text: `Tool "${tool.name}" timed out after ${afterMs}ms`, afterMs });
-      own.abort(new Error(`Tool "${tool.name}" timed out after ${afterMs}ms`));
+      const text = `Tool "${tool.name}" timed out after ${afterMs}ms`;
+      settle({ status: "timed-out", text, afterMs });
+      own?.abort(new Error(text));
     });
     // A promise remembers its first settlement only, so a result that comes after a timeout or a stop is dropped.
-    run(tool, parsed, { ...context, signal: own.signal }).then(settle);
+    run(tool, parsed, own === undefined ? context : { ...context, signal: own.signal }).then(settle);
   });
 }
 
@@ -67,9 +69,13 @@ function sandboxMissing(tool: string, type: "wasm" | "docker"): Outcome {
   return failedOutcome(`Tool "${tool}" needs a ${kind} sandbox, which is unavailable`, undefined);
 }
 
+function hasTimeout(tool: Tool): tool is Tool & { timeout: number } {
+  return tool.timeout !== undefined && tool.timeout > 0 && tool.timeout !== Number.POSITIVE_INFINITY;
+}
+
 function startTimer(tool: Tool, timers: Timers, onTimeout: (afterMs: number) => void): () => void {
+  if (!hasTimeout(tool)) return () => {};
   const { timeout } = tool;
-  if (timeout === undefined || timeout <= 0 || timeout === Number.POSITIVE_INFINITY) return () => {};
   return timers.after(timeout, () => onTimeout(timeout));
 }
 

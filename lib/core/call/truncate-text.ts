@@ -1,5 +1,7 @@
 import { TEXT_LIMITS } from "../sandbox/text-limits";
 
+const SURROGATE = /[\uD800-\uDFFF]/;
+
 /** Room kept for the mark, so that a cut text is within the limit together with it. */
 const MARK_BYTES = 100;
 
@@ -49,7 +51,7 @@ export function truncateText(text: string, limits: { bytes: number; lines: numbe
 
 /** Lone surrogates become U+FFFD, so that the text survives UTF-8 and every store. */
 export function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, "\uFFFD");
+  return SURROGATE.test(text) ? text.replace(/\p{Surrogate}/gu, "\uFFFD") : text;
 }
 
 function isHighSurrogate(unit: number): boolean {
