@@ -53,6 +53,11 @@ export function ShareDialog({ open, onOpenChange, ...rest }: ShareDialogProps) {
           title="Share this session"
           description="A link opens a read-only copy of what is here now, and the run as it happened."
           className="max-w-xl"
+          onOpenAutoFocus={(event) => {
+            // The dialog itself, so that its title and description are read, and no tooltip opens over them.
+            event.preventDefault();
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+          }}
         >
           <ShareForm {...rest} />
         </DialogContent>

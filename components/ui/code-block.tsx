@@ -39,16 +39,16 @@ export function CodeBlock({ text, path = "", firstLine = 1, label, markedLine }:
   const numberWidth = `${String(firstLine + lines.length).length + 1}ch`;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section aria-label={label} tabIndex={0} className="overflow-auto font-mono text-xs leading-5">
+    <section aria-label={label} tabIndex={0} className="overflow-auto bg-card font-mono text-xs leading-5">
       <div className="w-max min-w-full py-1">
         {lines.slice(0, shown).map((tokens, index) => {
           const number = firstLine + index;
           return (
-            <div key={number} className={`flex pr-3 ${number === markedLine ? "bg-waiting-soft" : ""}`}>
+            <div key={number} className={`flex pr-3 ${number === markedLine ? "bg-primary-soft" : "bg-card"}`}>
               <span
                 aria-hidden
                 style={{ minWidth: numberWidth }}
-                className="sticky left-0 mr-3 shrink-0 select-none bg-card pl-2 text-right text-muted-foreground"
+                className="sticky left-0 mr-3 shrink-0 select-none bg-inherit pl-2 text-right text-muted-foreground"
               >
                 {number}
               </span>

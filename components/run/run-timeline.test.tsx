@@ -1,0 +1,94 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { ReactElement } from "react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { foldEvents } from "@/lib/core/agent/fold-event";
+import type { RunState } from "@/lib/core/agent/run-state";
+import { ok } from "@/lib/core/errors/result";
+import { LogBuilder } from "@/lib/examples/recorded-runs/log-builder";
+import { recordedRun, recordedRuns } from "@/lib/examples/recorded-runs/recorded-runs";
+import { giveElementsASize } from "@/lib/testing/give-elements-a-size";
+import { TooltipProvider } from "../ui/tooltip";
+import { RunTimeline } from "./run-timeline";
+import { timelineRows } from "./timeline-rows";
+
+giveElementsASize(800, 600);
+afterEach(cleanup);
+
+const show = (element: ReactElement) => render(<TooltipProvider>{element}</TooltipProvider>);
+
+function runsOf(name: string): RunState[] {
+  const recorded = recordedRun(name);
+  if (recorded === undefined) throw new Error(`no recorded run ${name}`);
+  return foldEvents(recorded.events()).runs;
+}
+
+describe("RunTimeline", () => {
+  it.each(recordedRuns.map((recorded) => [recorded.name]))("draws the recorded run %s without a fault", (name) => {
+    show(<RunTimeline runs={runsOf(name)} actions={{}} />);
+    expect(screen.getByRole("feed", { name: "Timeline of the run" })).toBeTruthy();
+  });
+
+  it("shows one card with its own buttons for each of two requests", () => {
+    const decide = vi.fn(async () => ok(undefined));
+    show(<RunTimeline runs={runsOf("parallel-approvals")} actions={{ decide }} />);
+    const cards = screen
+      .getAllByRole("article")
+      .filter((card) => card.getAttribute("aria-label")?.includes("waiting for you"));
+    expect(cards).toHaveLength(2);
+    for (const card of cards) {
+      expect(within(card).getByRole("button", { name: /^Approve/ })).toBeTruthy();
+      expect(within(card).getByRole("button", { name: /^Deny/ })).toBeTruthy();
+    }
+  });
+
+  it("decides all of several requests in the order in which they were asked", async () => {
+    const decide = vi.fn(async () => ok(undefined));
+    const runs = runsOf("parallel-approvals");
+    show(<RunTimeline runs={runs} actions={{ decide }} />);
+    await userEvent.click(screen.getByRole("button", { name: "Deny all 2" }));
+    const asked = runs
+      .flatMap((run) => Object.values(run.calls))
+      .flatMap((call) => (call.phase === "waiting" && call.approval !== undefined ? [call.approval] : []))
+      .sort((a, b) => a.askedAt - b.askedAt);
+    expect(decide.mock.calls).toEqual(asked.map((approval) => [approval.approvalId, "denied"]));
+  });
+
+  it("draws only what is looked at of ten thousand rows", () => {
+    const [run] = runsOf("parallel-approvals");
+    if (run === undefined) throw new Error("the record has a run");
+    const call = Object.values(run.calls)[0];
+    if (call === undefined) throw new Error("the run has a call");
+    const calls = Object.fromEntries(
+      Array.from({ length: 10_000 }, (_, index) => [
+        `c_${index}`,
+        { ...call, callId: `c_${index}`, phase: "checking" as const },
+      ]),
+    );
+    const long: RunState = {
+      ...run,
+      calls,
+      steps: [{ step: 1, text: "", callIds: Object.keys(calls), startedAt: 0 }],
+    };
+    expect(timelineRows([long]).length).toBeGreaterThanOrEqual(10_000);
+    const { container } = show(<RunTimeline runs={[long]} actions={{}} />);
+    expect(screen.getAllByRole("article").length).toBeLessThan(60);
+    expect(container.querySelectorAll("*").length).toBeLessThan(5000);
+  });
+
+  it("says to a screen reader who waits, and never the stream of words", () => {
+    show(<RunTimeline runs={runsOf("parallel-approvals")} actions={{}} />);
+    expect(screen.getByText("2 requests wait for your decision.").getAttribute("role")).toBe("status");
+  });
+
+  it("makes no script, remote image or raw HTML of what a model says", () => {
+    const { events } = new LogBuilder()
+      .run("go")
+      .step("<img src=x onerror=alert(1)> ![p](https://evil.example/p.png) [link](javascript:alert(1)) **bold**");
+    const { container } = show(<RunTimeline runs={foldEvents(events).runs} actions={{}} />);
+    expect(container.querySelector("img, script, iframe")).toBeNull();
+    expect(container.querySelector("a[href^='javascript']")).toBeNull();
+    expect(container.querySelector("strong")?.textContent).toBe("bold");
+  });
+});

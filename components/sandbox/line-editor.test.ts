@@ -1,0 +1,87 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { feedLine, freshLine, type LineState } from "./line-editor";
+
+const UP = "\u001b[A";
+const DOWN = "\u001b[B";
+const LEFT = "\u001b[D";
+const RIGHT = "\u001b[C";
+
+function type(line: LineState, ...keys: string[]): LineState {
+  return keys.reduce((state, key) => feedLine(state, key).state, line);
+}
+
+describe("feedLine", () => {
+  it("puts text in at the cursor and takes it out before and after it", () => {
+    expect(type(freshLine([]), "acd", LEFT, LEFT, "b")).toMatchObject({ text: "abcd", cursor: 2 });
+    expect(type(freshLine([]), "abc", LEFT, "\u007f")).toMatchObject({ text: "ac", cursor: 1 });
+    expect(type(freshLine([]), "abc", LEFT, "\u001b[3~")).toMatchObject({ text: "ab", cursor: 2 });
+    expect(type(freshLine([]), "git log --all", "\u0017")).toMatchObject({ text: "git log ", cursor: 8 });
+  });
+
+  it("walks the history and comes back to the line that was begun", () => {
+    const line = type(freshLine(["one", "two"]), "beg");
+    expect(type(line, UP)).toMatchObject({ text: "two", cursor: 3 });
+    expect(type(line, UP, UP, UP)).toMatchObject({ text: "one" });
+    expect(type(line, UP, UP, DOWN, DOWN)).toMatchObject({ text: "beg", cursor: 3 });
+  });
+
+  it("remembers a submitted command once, and no empty ones", () => {
+    let line = freshLine([]);
+    for (const command of ["ls", "ls", "", "  ", "pwd"]) line = type(line, command, "\r");
+    expect(line.history).toEqual(["ls", "pwd"]);
+  });
+
+  it("submits every whole line of a paste and keeps the rest", () => {
+    const { state, effects } = feedLine(freshLine([]), "echo 1\r\necho 2\necho 3");
+    expect(effects).toEqual([
+      { kind: "submit", text: "echo 1" },
+      { kind: "submit", text: "echo 2" },
+    ]);
+    expect(state.text).toBe("echo 3");
+  });
+
+  it("drops the line on Ctrl+C and tells Escape, Tab and Ctrl+L", () => {
+    const { state, effects } = feedLine(type(freshLine([]), "half"), "\u0003");
+    expect(state.text).toBe("");
+    expect(effects).toEqual([{ kind: "interrupt" }]);
+    expect(feedLine(freshLine([]), "\u001b").effects).toEqual([{ kind: "leave" }]);
+    expect(feedLine(freshLine([]), "\t").effects).toEqual([{ kind: "complete" }]);
+    expect(feedLine(freshLine([]), "\u000c").effects).toEqual([{ kind: "clear" }]);
+  });
+
+  it("moves over and removes whole characters, also those of two units", () => {
+    expect(type(freshLine([]), "a😀b", LEFT, LEFT)).toMatchObject({ cursor: 1 });
+    expect(type(freshLine([]), "a😀", "\u007f")).toMatchObject({ text: "a" });
+    expect(type(freshLine([]), "😀a", LEFT, LEFT, RIGHT)).toMatchObject({ cursor: 2 });
+  });
+
+  it("keeps the cursor inside the line whatever comes", () => {
+    const keys = fc.constantFrom(
+      "a",
+      "bc ",
+      "😀",
+      LEFT,
+      RIGHT,
+      UP,
+      DOWN,
+      "\u007f",
+      "\u001b[3~",
+      "\u0017",
+      "\u0015",
+      "\u000b",
+      "\u0001",
+      "\u0005",
+      "\r",
+      "\u001b[99~",
+      "\u0000",
+    );
+    fc.assert(
+      fc.property(fc.array(keys, { maxLength: 40 }), (pressed) => {
+        const line = type(freshLine(["older"]), ...pressed);
+        expect(line.cursor).toBeGreaterThanOrEqual(0);
+        expect(line.cursor).toBeLessThanOrEqual(line.text.length);
+      }),
+    );
+  });
+});
