@@ -33,11 +33,7 @@ export class ShellFileSystem implements IFileSystem {
   private readonly inodes = new WeakMap<TreeNode, number>();
   private nextInode = 1;
 
-  constructor(
-    private readonly tree: FileTree,
-    /** Called after each change; may throw to end the command. */
-    private readonly changed: () => void,
-  ) {}
+  constructor(private readonly tree: FileTree) {}
 
   async readFile(path: string, options?: EncodingOption): Promise<string> {
     return textFromBytes(this.bytes(path), encodingOf(options));
@@ -58,14 +54,14 @@ export class ShellFileSystem implements IFileSystem {
   /** The interpreter lays out `/bin`, `/dev` and `/proc` through this. */
   writeFileSync(path: string, content: Content, options?: EncodingOption, metadata?: { mode?: number }): void {
     if (path === "/dev/null" && this.tree.find(path) !== undefined) return;
-    this.change("open", path, () => {
+    this.ask("open", path, () => {
       this.tree.write(normal(path), bytesFromText(content, encodingOf(options)), { mode: metadata?.mode });
     });
   }
 
   async appendFile(path: string, content: Content, options?: EncodingOption): Promise<void> {
     if (path === "/dev/null") return;
-    this.change("open", path, () => this.tree.append(normal(path), bytesFromText(content, encodingOf(options))));
+    this.ask("open", path, () => this.tree.append(normal(path), bytesFromText(content, encodingOf(options))));
   }
 
   async exists(path: string): Promise<boolean> {
@@ -90,7 +86,7 @@ export class ShellFileSystem implements IFileSystem {
   }
 
   mkdirSync(path: string, options?: { recursive?: boolean }): void {
-    this.change("mkdir", path, () => this.tree.makeDirectory(normal(path), options?.recursive ?? false));
+    this.ask("mkdir", path, () => this.tree.makeDirectory(normal(path), options?.recursive ?? false));
   }
 
   async readdir(path: string): Promise<string[]> {
@@ -107,18 +103,18 @@ export class ShellFileSystem implements IFileSystem {
   }
 
   async rm(path: string, options?: { recursive?: boolean; force?: boolean }): Promise<void> {
-    this.change("rm", path, () => {
+    this.ask("rm", path, () => {
       if (options?.force && this.tree.find(normal(path), false) === undefined) return;
       this.tree.remove(normal(path), options?.recursive ?? false);
     });
   }
 
   async cp(from: string, to: string, options?: { recursive?: boolean }): Promise<void> {
-    this.change("cp", from, () => this.copy(normal(from), normal(to), options?.recursive ?? false));
+    this.ask("cp", from, () => this.copy(normal(from), normal(to), options?.recursive ?? false));
   }
 
   async mv(from: string, to: string): Promise<void> {
-    this.change("mv", from, () => this.tree.rename(normal(from), normal(to), { replace: true }));
+    this.ask("mv", from, () => this.tree.rename(normal(from), normal(to), { replace: true }));
   }
 
   resolvePath(base: string, path: string): string {
@@ -130,15 +126,15 @@ export class ShellFileSystem implements IFileSystem {
   }
 
   async chmod(path: string, mode: number): Promise<void> {
-    this.change("chmod", path, () => this.tree.setMode(normal(path), mode));
+    this.ask("chmod", path, () => this.tree.setMode(normal(path), mode));
   }
 
   async symlink(target: string, linkPath: string): Promise<void> {
-    this.change("symlink", linkPath, () => this.tree.symlink(target, normal(linkPath)));
+    this.ask("symlink", linkPath, () => this.tree.symlink(target, normal(linkPath)));
   }
 
   async link(existing: string, path: string): Promise<void> {
-    this.change("link", path, () => this.tree.link(normal(existing), normal(path)));
+    this.ask("link", path, () => this.tree.link(normal(existing), normal(path)));
   }
 
   async readlink(path: string): Promise<string> {
@@ -154,7 +150,7 @@ export class ShellFileSystem implements IFileSystem {
   }
 
   async utimes(path: string, _accessed: Date, modified: Date): Promise<void> {
-    this.change("utimes", path, () => this.tree.setModifiedAt(normal(path), modified.getTime()));
+    this.ask("utimes", path, () => this.tree.setModifiedAt(normal(path), modified.getTime()));
   }
 
   private bytes(path: string): Uint8Array {
@@ -195,11 +191,6 @@ export class ShellFileSystem implements IFileSystem {
     this.nextInode += 1;
     this.inodes.set(node, inode);
     return inode;
-  }
-
-  private change(operation: string, path: string, work: () => void): void {
-    this.ask(operation, path, work);
-    this.changed();
   }
 
   private ask<T>(operation: string, path: string, work: () => T): T {

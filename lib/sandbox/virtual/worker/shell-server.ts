@@ -90,7 +90,7 @@ export class ShellServer {
     });
     for (const [path, mode] of source?.mounts ?? []) tree.mounts.set(path, mode);
     if (body.copy !== undefined) tree.takeChanges();
-    const shell = new Shell(tree, body.cwd, () => this.syncDuringRun());
+    const shell = new Shell(tree, body.cwd);
     const machine = { files, shell, keeper, stopFlags: body.stopFlags };
     if (body.copy !== undefined || stored === undefined) await keeper.keepAll();
     else this.postChanges(tree);
@@ -136,7 +136,7 @@ export class ShellServer {
   }
 
   private async exec({ files, shell, stopFlags }: Machine, id: number, body: Body<"exec">): Promise<unknown> {
-    const stop = new StopSignal(body.timeoutMs, stopFlags, body.slot);
+    const stop = new StopSignal(body.timeoutMs, stopFlags, body.slot, () => this.syncDuringRun());
     this.running.set(id, stop);
     try {
       const cwd = resolvePath(files.cwd, body.cwd ?? files.cwd);

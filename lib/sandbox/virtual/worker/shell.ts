@@ -35,11 +35,10 @@ export class Shell {
   constructor(
     private readonly tree: FileTree,
     private readonly cwd: string,
-    changed: () => void,
   ) {
     this.tree.makeDirectory(HOME, true);
     this.tree.makeDirectory("/tmp", true);
-    this.fileSystem = new ShellFileSystem(tree, changed);
+    this.fileSystem = new ShellFileSystem(tree);
     this.spare = this.create();
   }
 

@@ -13,6 +13,8 @@ export class StopSignal extends EventTarget {
     timeoutMs: number,
     private readonly flags: Int32Array | undefined,
     private readonly slot: number,
+    /** Called each time the interpreter looks: the one thing that happens during a script that only computes. */
+    private readonly looked: () => void = () => {},
   ) {
     super();
     this.deadline = performance.now() + timeoutMs;
@@ -21,6 +23,7 @@ export class StopSignal extends EventTarget {
 
   get aborted(): boolean {
     if (this.reason !== undefined) return true;
+    this.looked();
     if (this.flags !== undefined && Atomics.load(this.flags, this.slot) === 1) this.reason = "aborted";
     else if (performance.now() > this.deadline) this.reason = "timeout";
     return this.reason !== undefined;

@@ -1,0 +1,143 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { TreeChange } from "@/lib/core/sandbox/file-tree";
+import type { SnapshotEntry } from "@/lib/core/sandbox/sandbox";
+import { JournalStore, type SyncFile } from "./journal-store";
+
+/** A file whose owner can die in the middle of a write: after `fuel` bytes nothing more arrives. */
+class MortalFile implements SyncFile {
+  bytes: Uint8Array;
+
+  constructor(
+    bytes: Uint8Array = new Uint8Array(0),
+    private readonly life: { fuel: number } = { fuel: Number.POSITIVE_INFINITY },
+  ) {
+    this.bytes = bytes.slice();
+  }
+
+  getSize(): number {
+    return this.bytes.byteLength;
+  }
+
+  read(buffer: Uint8Array, { at }: { at: number }): number {
+    const part = this.bytes.subarray(at, at + buffer.byteLength);
+    buffer.set(part);
+    return part.byteLength;
+  }
+
+  write(buffer: Uint8Array, { at }: { at: number }): number {
+    const arrives = buffer.subarray(0, Math.min(buffer.byteLength, this.life.fuel));
+    this.life.fuel -= arrives.byteLength;
+    if (at + arrives.byteLength > this.bytes.byteLength) this.truncate(at + arrives.byteLength, true);
+    this.bytes.set(arrives, at);
+    if (arrives.byteLength < buffer.byteLength) throw new Error("died");
+    return buffer.byteLength;
+  }
+
+  truncate(size: number, alive = this.life.fuel > 0): void {
+    if (!alive) throw new Error("died");
+    const resized = new Uint8Array(size);
+    resized.set(this.bytes.subarray(0, size));
+    this.bytes = resized;
+  }
+
+  flush(): void {
+    if (this.life.fuel <= 0) throw new Error("died");
+  }
+
+  close(): void {}
+}
+
+function file(text: string): SnapshotEntry {
+  return { type: "file", data: new TextEncoder().encode(text), mode: 0o644, modifiedAt: 1 };
+}
+
+function change(path: string, text: string | undefined): TreeChange {
+  return { path, kind: "changed", entry: text === undefined ? undefined : file(text) };
+}
+
+function contents(entries: ReadonlyMap<string, SnapshotEntry>): Record<string, string> {
+  const result: Record<string, string> = {};
+  for (const [path, entry] of entries) if (entry.type === "file") result[path] = new TextDecoder().decode(entry.data);
+  return result;
+}
+
+describe("the journal", () => {
+  test("replays batches in order and keeps mounts, links and directories", async () => {
+    const files: [MortalFile, MortalFile] = [new MortalFile(), new MortalFile()];
+    const store = new JournalStore(files);
+    expect(await store.load()).toBeUndefined();
+    const entries = new Map<string, SnapshotEntry>([
+      ["/w/a", file("1")],
+      ["/w/d", { type: "directory", mode: 0o755, modifiedAt: 5 }],
+      ["/w/l", { type: "symlink", target: "a" }],
+    ]);
+    await store.replace({ entries, mounts: [] });
+    await store.append([change("/w/a", "2"), change("/w/b\n🎉", "3")], [["/w/ro", "read-only"]]);
+    await store.append([change("/w/l", undefined)], [["/w/ro", "read-only"]]);
+    const loaded = await new JournalStore(files).load();
+    expect(contents(loaded?.entries ?? new Map())).toEqual({ "/w/a": "2", "/w/b\n🎉": "3" });
+    expect([...(loaded?.entries.keys() ?? [])]).toEqual(["/w/a", "/w/d", "/w/b\n🎉"]);
+    expect(loaded?.mounts).toEqual([["/w/ro", "read-only"]]);
+  });
+
+  test("wherever a write dies, everything acknowledged before is found", async () => {
+    const step = fc.record({
+      whole: fc.boolean(),
+      path: fc.constantFrom("/w/a", "/w/b", "/w/c"),
+      text: fc.option(fc.string({ maxLength: 40 }), { nil: undefined }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), fc.nat(2500), async (steps, fuel) => {
+        const life = { fuel: Number.POSITIVE_INFINITY };
+        const files: [MortalFile, MortalFile] = [new MortalFile(undefined, life), new MortalFile(undefined, life)];
+        const store = new JournalStore(files);
+        await store.replace({ entries: new Map(), mounts: [] });
+        life.fuel = fuel;
+        const current = new Map<string, SnapshotEntry>();
+        let acknowledged: Record<string, string> = {};
+        let attempted = acknowledged;
+        try {
+          for (const { whole, path, text } of steps) {
+            if (text === undefined) current.delete(path);
+            else current.set(path, file(text));
+            attempted = contents(current);
+            if (whole) await store.replace({ entries: new Map(current), mounts: [] });
+            else await store.append([change(path, text)], []);
+            acknowledged = attempted;
+          }
+        } catch {
+          // It died; what follows never happened.
+        }
+        const revived = new JournalStore([new MortalFile(files[0].bytes), new MortalFile(files[1].bytes)]);
+        const found = contents((await revived.load())?.entries ?? new Map());
+        // The batch in flight may have arrived whole before the owner died.
+        expect([acknowledged, attempted]).toContainEqual(found);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("a flipped bit ends the replay at the batch it is in", async () => {
+    const files: [MortalFile, MortalFile] = [new MortalFile(), new MortalFile()];
+    const store = new JournalStore(files);
+    await store.replace({ entries: new Map(), mounts: [] });
+    await store.append([change("/w/a", "first")], []);
+    await store.append([change("/w/b", "second")], []);
+    const [, used] = files;
+    const last = used.bytes.length - 1;
+    used.bytes[last] = (used.bytes[last] as number) ^ 1;
+    const loaded = await new JournalStore(files).load();
+    expect(contents(loaded?.entries ?? new Map())).toEqual({ "/w/a": "first" });
+  });
+
+  test("a full store rejects with quota and stays as it was", async () => {
+    const files: [MortalFile, MortalFile] = [new MortalFile(), new MortalFile()];
+    const store = new JournalStore(files, 400);
+    await store.replace({ entries: new Map([["/w/a", file("1")]]), mounts: [] });
+    await expect(store.append([change("/w/b", "x".repeat(500))], [])).rejects.toMatchObject({ code: "quota" });
+    await store.append([change("/w/c", "3")], []);
+    const loaded = await new JournalStore(files).load();
+    expect(contents(loaded?.entries ?? new Map())).toEqual({ "/w/a": "1", "/w/c": "3" });
+  });
+});
