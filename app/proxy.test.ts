@@ -1,0 +1,45 @@
+import { unstable_doesMiddlewareMatch } from "next/experimental/testing/server.js";
+import { NextRequest } from "next/server.js";
+import { describe, expect, it } from "vitest";
+import { config, proxy } from "../proxy";
+
+function matches(url: string, headers: Record<string, string> = {}): boolean {
+  return unstable_doesMiddlewareMatch({ config, url, headers });
+}
+
+describe("proxy", () => {
+  it("gives every page its own nonce and a policy that names it, and no style nonce", () => {
+    const [one, two] = [1, 2].map(() => proxy(new NextRequest("http://localhost/")));
+    const policy = one?.headers.get("content-security-policy") ?? "";
+    expect(policy).toMatch(/script-src 'self' 'nonce-[A-Za-z0-9+/=]+' 'strict-dynamic' 'wasm-unsafe-eval';/);
+    expect(policy).not.toContain("'unsafe-eval'");
+    expect(policy).toContain("style-src 'self' 'unsafe-inline';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(two?.headers.get("content-security-policy")).not.toBe(policy);
+  });
+
+  it("gives a browser its owner cookie once, and the page that is rendered sees it already", () => {
+    const first = proxy(new NextRequest("http://localhost/"));
+    const cookie = first.cookies.get("toolwright_owner");
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: "lax", path: "/", secure: false });
+    expect(first.headers.get("x-middleware-request-cookie")).toContain(cookie?.value);
+    const again = proxy(
+      new NextRequest("http://localhost/", { headers: { cookie: `toolwright_owner=${cookie?.value}` } }),
+    );
+    expect(again.cookies.get("toolwright_owner")).toBeUndefined();
+  });
+
+  it("marks the cookie as secure behind https, and replaces one that is no token", () => {
+    const headers = { "x-forwarded-proto": "https", cookie: "toolwright_owner=guess" };
+    expect(proxy(new NextRequest("http://localhost/", { headers })).cookies.get("toolwright_owner")).toMatchObject({
+      secure: true,
+    });
+  });
+
+  it("stands in front of pages only", () => {
+    expect(["/", "/s/s_1", "/s/s_1/review", "/links"].map((url) => matches(url))).toEqual([true, true, true, true]);
+    const others = ["/_next/static/chunks/a.js", "/api/live", "/tool-host", "/workers/shell.js", "/vs/loader.js"];
+    expect(others.map((url) => matches(url))).toEqual(others.map(() => false));
+    expect(matches("/", { "next-action": "abc" }), "a large action body must not pass through").toBe(false);
+  });
+});
