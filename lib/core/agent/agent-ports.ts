@@ -40,7 +40,8 @@ export interface AgentPorts {
   /**
    * Asks for model step `step`, or attaches to it when it has begun already; resolves when its `step-end` is folded into
    * `state()`. A step that nobody carries on any more (the server was killed inside it) is closed by the server first: its
-   * drafts end with `cut: true`, then `step-end` says `incomplete`.
+   * drafts end with `cut: true`, then `step-end` says `incomplete`. `budget`, `step-limit` and `model-unavailable` end the
+   * run; any other problem leaves it open, to be continued.
    */
   step(step: number, signal: AbortSignal): Promise<Result<unknown>>;
   prepare(call: CallToPrepare): Promise<PreparedCall>;
@@ -48,7 +49,7 @@ export interface AgentPorts {
   execute(call: CallToExecute, signal: AbortSignal): Promise<{ outcome: Outcome; durationMs: number }>;
   /**
    * Stores the bodies in one transaction and resolves when they are folded into `state()`. Codes with a meaning here:
-   * `run-ended`, `not-the-runner`, `already-claimed`, `already-settled`, `needs-approval`, `invalid-input`.
+   * `run-ended`, `not-the-runner`, `already-claimed`, `already-settled`, `needs-approval`, `not-claimed`, `invalid-input`.
    */
   record(bodies: RunnerEventBody[]): Promise<Result<unknown>>;
   /** Resolves when `state()` holds a decision for the call, or when `signal` is aborted. */

@@ -1,4 +1,5 @@
 import type { Outcome } from "../call/outcome";
+import type { Problem } from "../errors/result";
 import { ToolwrightError } from "../errors/toolwright-error";
 import type { AgentPorts, RunnerEventBody } from "./agent-ports";
 import type { CallState, RunState } from "./run-state";
@@ -46,7 +47,7 @@ function settledWithoutRunning(run: RunState, call: CallState): Outcome | undefi
     return { status: "crashed", text };
   }
   if (call.cut || call.phase === "drafting") {
-    const text = "Cut off: the model's turn ended in the middle of these arguments, so the call did not run.";
+    const text = "Cut off: the model's turn broke off before it was whole, so this call did not run.";
     return { status: "cut-off", text };
   }
   if (call.arguments === undefined || call.problem !== undefined) return unreadable(call);
@@ -151,10 +152,18 @@ async function settle(driver: CallDriver, callId: string, outcome: Outcome, dura
   leaveWhenAborted(driver);
   const stored = await raced(driver, driver.ports.record([{ type: "call-settle", callId, outcome, durationMs }]));
   if (stored.ok || stored.problem.code === "already-settled") return;
-  if (stored.problem.code !== "invalid-input") throw new Interruption(stored.problem.code, stored.problem.message);
-  // The log cannot hold this result; the call still has to be answered, or the conversation could never go on.
-  const text = `The result could not be recorded: ${stored.problem.message}`;
-  await record(driver, [{ type: "call-settle", callId, outcome: { status: "failed", text }, durationMs }]);
+  const instead = insteadOf(outcome, stored.problem);
+  if (instead === undefined) throw new Interruption(stored.problem.code, stored.problem.message);
+  await record(driver, [{ type: "call-settle", callId, outcome: instead, durationMs }]);
+}
+
+/** The log cannot hold this outcome; the call still has to be answered, or the run could never go on. */
+function insteadOf(outcome: Outcome, problem: Problem): Outcome | undefined {
+  if (problem.code === "invalid-input")
+    return { status: "failed", text: `The result could not be recorded: ${problem.message}` };
+  // Checking it threw or took too long: the log keeps those words for calls that were claimed.
+  if (problem.code === "not-claimed" && outcome.status !== "ok") return { status: "crashed", text: outcome.text };
+  return undefined;
 }
 
 async function record(driver: CallDriver, bodies: RunnerEventBody[]): Promise<void> {

@@ -9,6 +9,9 @@ export type Move =
   | { kind: "end"; reason: RunEndReason; error?: { code: string; message: string } }
   | { kind: "ended"; reason: RunEndReason };
 
+/** So many turns in a row may break before the run gives up. */
+const MOST_BROKEN_STEPS = 3;
+
 /** What a run needs next, from the log alone: the same after a reload, a crash or in another tab. */
 export function nextMove(run: RunState): Move {
   if (run.end !== undefined) return { kind: "ended", reason: run.end.reason };
@@ -30,22 +33,32 @@ function afterStep(run: RunState, step: StepState): Move {
     return { kind: "end", reason: "failed", error: { code, message } };
   }
   if (step.finish === "stopped") return { kind: "end", reason: "stopped" };
+  if (step.error?.code === "budget")
+    return { kind: "end", reason: "budget", error: { code: "budget", message: step.error.message } };
   // Nobody decided in time. Later steps must not go on as if nothing had happened.
   if (step.callIds.some((callId) => run.calls[callId]?.outcome?.status === "expired"))
     return { kind: "end", reason: "waiting" };
-  if (step.callIds.length === 0) return afterWords(step);
+  const words = step.callIds.length === 0 ? afterWords(step) : undefined;
+  if (words !== undefined) return words;
+  if (step.finish === "incomplete" && brokenInARow(run) >= MOST_BROKEN_STEPS) {
+    const message = step.error?.message ?? "The connection to the model broke before its turn was whole.";
+    return { kind: "end", reason: "failed", error: { code: "stream-broken", message } };
+  }
   if (step.step >= run.stepLimit) return { kind: "end", reason: "step-limit" };
   return { kind: "step", step: step.step + 1 };
 }
 
-function afterWords(step: StepState): Move {
+function afterWords(step: StepState): Move | undefined {
+  // The turn is asked for again: the server was restarted, or the line to the provider broke.
+  if (step.finish === "incomplete") return undefined;
   if (step.finish === "length") {
     const message = "The model's answer was cut at its token limit.";
     return { kind: "end", reason: "failed", error: { code: "cut-at-token-limit", message } };
   }
-  if (step.finish === "incomplete") {
-    const message = "The connection to the model broke before its answer was whole.";
-    return { kind: "end", reason: "failed", error: { code: "stream-broken", message } };
-  }
   return { kind: "end", reason: "finished" };
+}
+
+function brokenInARow(run: RunState): number {
+  const lastWhole = run.steps.findLastIndex((step) => step.finish !== "incomplete");
+  return run.steps.length - 1 - lastWhole;
 }

@@ -252,7 +252,7 @@ describe("a run that nothing disturbs", () => {
         .map((outcome) => ("text" in outcome ? outcome.text : ""))
         .sort(),
     ).toEqual([
-      "Cut off: the model's turn ended in the middle of these arguments, so the call did not run.",
+      "Cut off: the model's turn broke off before it was whole, so this call did not run.",
       "Invalid arguments: not valid JSON: {'a'}",
       "Tool not found: other",
     ]);
@@ -302,6 +302,26 @@ describe("a run that nothing disturbs", () => {
   it("fails an answer in words that the token limit cut, and goes on from cut calls", async () => {
     expect(endOf(await runToEnd([{ calls: [], finish: "length" }]))?.error?.code).toBe("cut-at-token-limit");
     expect(endOf(await runToEnd([{ calls: ["cut"], finish: "length" }]))?.reason).toBe("finished");
+  });
+
+  it("asks for a broken turn again, and gives up after three in a row", async () => {
+    const broken: PlayedStep = { calls: [], finish: "incomplete" };
+    const mended = await runToEnd([broken, broken, { calls: ["plain"] }]);
+    expect(endOf(mended)?.reason).toBe("finished");
+    expect(outcomesOf(mended)).toHaveLength(1);
+    const given = await runToEnd([broken, broken, broken, { calls: ["plain"] }]);
+    expect(endOf(given)?.error?.code).toBe("stream-broken");
+    expect(given.of("step-start")).toHaveLength(3);
+  });
+
+  it.each([
+    ["budget", "budget"],
+    ["step-limit", "step-limit"],
+    ["model-unavailable", "failed"],
+  ])("ends when the server refuses a step with %s", async (code, reason) => {
+    const step = async () => ({ ok: false as const, problem: { code, message: "no more" } });
+    const world = await runToEnd([], { step });
+    expect(endOf(world)).toEqual(expect.objectContaining({ reason, error: { code, message: "no more" } }));
   });
 
   it("carries a call by hand to its settlement without asking any model", async () => {
@@ -428,6 +448,22 @@ describe("a port that breaks", () => {
       expect(world.executed.size).toBe(0);
     },
   );
+
+  it("settles a call whose check threw, though the log keeps such outcomes for claimed calls", async () => {
+    const world = new World([{ calls: ["plain"] }]).begin();
+    const outcome = { status: "failed" as const, text: "Checking the arguments failed: boom" };
+    const { ports } = world.page(undefined, { prepare: async () => ({ ready: false, outcome }) });
+    const strict: AgentPorts = {
+      ...ports,
+      record: async (bodies) =>
+        bodies.some((body) => body.type === "call-settle" && body.outcome.status === "failed")
+          ? { ok: false, problem: { code: "not-claimed", message: "It cannot have run." } }
+          : ports.record(bodies),
+    };
+    await runAgent(strict);
+    expect(outcomesOf(world)).toEqual([{ status: "crashed", text: "Checking the arguments failed: boom" }]);
+    expect(endOf(world)?.reason).toBe("finished");
+  });
 
   it("answers a call whose result the log refuses with what was wrong with it", async () => {
     const world = new World([{ calls: ["plain"] }]).begin();

@@ -1,6 +1,6 @@
 import type { RefusedBy } from "../call/outcome";
 import type { Problem } from "../errors/result";
-import type { AgentPorts } from "./agent-ports";
+import type { AgentPorts, RunnerEventBody } from "./agent-ports";
 import { answerCall, Interruption, raced } from "./answer-call";
 import type { RunEndReason } from "./event";
 import { nextMove } from "./next-move";
@@ -43,11 +43,11 @@ async function drive(ports: AgentPorts, signal: AbortSignal, leave: AbortControl
     if (move.kind === "ended") return { reason: move.reason };
     if (signal.aborted) throw new Interruption("aborted", "The run was stopped or released.");
     if (move.kind === "step") {
-      await takeStep(ports, move.step, signal);
+      const end = await takeStep(ports, move.step, signal);
+      if (end !== undefined) await recordEnd(ports, end, signal);
     } else if (move.kind === "end") {
       const { kind: _kind, ...end } = move;
-      const stored = await raced({ signal }, ports.record([{ type: "run-end", ...end }]));
-      if (!stored.ok) throw new Interruption(stored.problem.code, stored.problem.message);
+      await recordEnd(ports, end, signal);
     } else {
       const driver = { ports, signal, withPlace };
       // The first interruption ends its siblings too; nothing is left running behind the loop's back.
@@ -65,12 +65,33 @@ async function drive(ports: AgentPorts, signal: AbortSignal, leave: AbortControl
   }
 }
 
-async function takeStep(ports: AgentPorts, step: number, signal: AbortSignal): Promise<void> {
+type End = Omit<Extract<RunnerEventBody, { type: "run-end" }>, "type">;
+
+/** The server's answers to a step that no later attempt would change. */
+const FINAL_REFUSALS: Readonly<Record<string, RunEndReason>> = {
+  budget: "budget",
+  "step-limit": "step-limit",
+  "model-unavailable": "failed",
+};
+
+/** Resolves with an end when the server will never take this step. */
+async function takeStep(ports: AgentPorts, step: number, signal: AbortSignal): Promise<End | undefined> {
   const taken = await raced({ signal }, ports.step(step, signal));
-  if (!taken.ok) throw new Interruption(taken.problem.code, taken.problem.message);
+  if (!taken.ok) {
+    const { code, message } = taken.problem;
+    const reason = Object.hasOwn(FINAL_REFUSALS, code) ? FINAL_REFUSALS[code] : undefined;
+    if (reason === undefined) throw new Interruption(code, message);
+    return { reason, error: { code, message } };
+  }
   const run = ports.state();
   if (run.end === undefined && run.steps.find((known) => known.step === step)?.endedAt === undefined)
     throw new Interruption("step-lost", `Step ${step} was answered without its end.`);
+  return undefined;
+}
+
+async function recordEnd(ports: AgentPorts, end: End, signal: AbortSignal): Promise<void> {
+  const stored = await raced({ signal }, ports.record([{ type: "run-end", ...end }]));
+  if (!stored.ok) throw new Interruption(stored.problem.code, stored.problem.message);
 }
 
 /** Settles what is open and ends the run. The server's own stop may have been faster; then there is nothing to do. */

@@ -119,6 +119,20 @@ describe("conversationFor", () => {
     ]);
   });
 
+  it("asks again for a turn that broke before anything of it ran, and tells it to later runs", () => {
+    const log = fold([
+      start("go"),
+      begun,
+      { type: "text-delta", step: 1, text: "I was about to" },
+      ...draft("c1", { arguments: undefined, cut: true }),
+      { ...ended, finish: "incomplete" },
+      settle("c1", { status: "cut-off", text: "Cut off" }),
+      { ...start("and now"), runId: "r2" },
+    ]);
+    expect(conversationFor(log, "r1")).toEqual([{ role: "user", text: "go" }]);
+    expect(conversationFor(log, "r2").map(({ role }) => role)).toEqual(["user", "assistant", "tool", "user"]);
+  });
+
   it("hands images on, and never gives a call an answer without parts", () => {
     const image = { type: "image" as const, mediaType: "image/png" as const, data: "iVBORw0KGgo=" };
     const log = fold([

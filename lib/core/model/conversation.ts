@@ -23,10 +23,18 @@ export function conversationFor(runs: SessionRuns, runId: string): ModelMessage[
 function addRun(messages: ModelMessage[], run: RunState, current: boolean): void {
   messages.push({ role: "user", text: run.prompt });
   for (const step of run.steps) {
-    // The step that is being asked for now may have begun already; it is not part of its own question.
-    if (current && step.endedAt === undefined) continue;
+    if (current && !isTold(run, step)) continue;
     addStep(messages, run, step);
   }
+}
+
+/**
+ * The step that is being asked for may have begun already; it is not part of its own question. A turn that broke before
+ * anything of it ran is asked for again, as if it had never begun.
+ */
+function isTold(run: RunState, step: StepState): boolean {
+  if (step.endedAt === undefined) return false;
+  return step.finish !== "incomplete" || step.callIds.some((callId) => run.calls[callId]?.claimedAt !== undefined);
 }
 
 function addStep(messages: ModelMessage[], run: RunState, step: StepState): void {

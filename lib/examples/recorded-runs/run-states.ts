@@ -18,7 +18,7 @@ export const runStates: RecordedRun[] = [
         .ran("c_1", textResult("export function fmt() {}\n"))
         .settle("c_2", {
           status: "cut-off",
-          text: "Cut off: the model's turn ended in the middle of these arguments, so the call did not run.",
+          text: "Cut off: the model's turn broke off before it was whole, so this call did not run.",
         })
         .step("I had too much to say; I do it one by one.")
         .endStep({ finish: "text" })
