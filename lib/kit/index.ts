@@ -29,6 +29,15 @@ export { regexReplace } from "@/lib/builtin/regex-replace";
 export { sleep } from "@/lib/builtin/sleep";
 export { uuid } from "@/lib/builtin/uuid";
 export { Write } from "@/lib/builtin/write";
+export { parseDuration } from "@/lib/core/cache/parse-duration";
+export type { CacheEntry, ToolCacheStorage } from "@/lib/core/cache/tool-cache-storage";
+export {
+  type CachedTool,
+  type CacheOptions,
+  type CacheStats,
+  type ToolCache,
+  withCache,
+} from "@/lib/core/cache/with-cache";
 export { ToolwrightError } from "@/lib/core/errors/toolwright-error";
 export { type RegistryChange, ToolRegistry } from "@/lib/core/registry/tool-registry";
 export type {
