@@ -1,11 +1,8 @@
 import type * as MonacoModule from "monaco-editor";
 import type { Monaco } from "./load-monaco";
+import { modelUri } from "./model-uri";
 
 type Model = MonacoModule.editor.ITextModel;
-
-export function modelUri(path: string): string {
-  return `file:///${path}`;
-}
 
 export interface DefinitionModels {
   /** Makes the models equal to the files: adds, removes, and takes over text that changed elsewhere. */

@@ -106,7 +106,7 @@ function FileTab({ path, active, trouble, onOpen, panelId }: FileTabProps) {
       aria-selected={active}
       className={cn(
         "focus-inset relative inline-flex items-center gap-1.5 whitespace-nowrap rounded-sm px-2 font-mono text-xs transition-colors",
-        "after:absolute after:inset-x-2 after:-bottom-px after:h-[1.5px] after:rounded-full hover:text-foreground",
+        "after:absolute after:inset-x-2 after:bottom-0 after:h-[1.5px] after:rounded-full hover:text-foreground",
         active ? "text-foreground after:bg-primary" : "text-muted-foreground",
       )}
       data-path={path}

@@ -1,7 +1,7 @@
 import { loader } from "@monaco-editor/react";
 import type * as MonacoModule from "monaco-editor";
 import { scriptJsonSchema } from "@/lib/core/model/script";
-import { modelUri } from "./definition-models";
+import { modelUri } from "./model-uri";
 import { defineThemes } from "./monaco-themes";
 
 export type Monaco = typeof MonacoModule;

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { outcomeSchema, refusedBySchema } from "@/lib/core/call/outcome";
-import { jsonValueSchema } from "@/lib/core/errors/json-value";
+import { encodedResultSchema, outcomeSchema, refusedBySchema } from "@/lib/core/call/outcome";
+import type { JsonValue } from "@/lib/core/errors/json-value";
 import { SANDBOX_ERROR_CODES } from "@/lib/core/sandbox/sandbox-error";
 import { definitionProblemSchema, describedDefinitionSchema, describedToolSchema } from "./described-definition";
+import { isJsonObject, isJsonValue } from "./is-json-value";
 
 /**
  * What crosses the one port between the page and a guest. Both sides parse what they receive: the page because the guest
@@ -11,7 +12,8 @@ import { definitionProblemSchema, describedDefinitionSchema, describedToolSchema
 const id = z.number().int().nonnegative();
 const callId = z.string().min(1).max(200);
 const toolName = z.string().max(1000);
-const jsonObject = z.record(z.string(), jsonValueSchema);
+const jsonValue = z.custom<JsonValue>(isJsonValue, "not a JSON value");
+const jsonObject = z.custom<{ [key: string]: JsonValue }>(isJsonObject, "not a JSON object");
 const bytes: z.ZodType<Uint8Array> = z.instanceof(Uint8Array);
 const fileData = z.union([bytes, z.string()]);
 
@@ -167,6 +169,13 @@ export const loadReplySchema = z.discriminatedUnion("ok", [
 ]);
 export type LoadReply = z.infer<typeof loadReplySchema>;
 
+/** The outcome as core defines it, with a result's value checked by hand: it may be large. */
+const [okOutcome, ...otherOutcomes] = outcomeSchema.options;
+const replyOutcomeSchema = z.discriminatedUnion("status", [
+  okOutcome.extend({ result: encodedResultSchema.extend({ value: jsonValue.optional() }) }),
+  ...otherOutcomes,
+]);
+
 export const prepareReplySchema = z.discriminatedUnion("ok", [
   z.object({
     ok: z.literal(true),
@@ -174,11 +183,11 @@ export const prepareReplySchema = z.discriminatedUnion("ok", [
     needsApproval: z.boolean(),
     sideEffects: describedToolSchema.shape.sideEffects,
   }),
-  z.object({ ok: z.literal(false), outcome: outcomeSchema }),
+  z.object({ ok: z.literal(false), outcome: replyOutcomeSchema }),
 ]);
 export type PrepareReply = z.infer<typeof prepareReplySchema>;
 
-export const executeReplySchema = z.object({ outcome: outcomeSchema, durationMs: z.number().nonnegative() });
+export const executeReplySchema = z.object({ outcome: replyOutcomeSchema, durationMs: z.number().nonnegative() });
 export type ExecuteReply = z.infer<typeof executeReplySchema>;
 
 export const pingReplySchema = z.literal("pong");

@@ -43,7 +43,7 @@ export function linkModules({ modules, packages, onEnter }: LinkOptions): Linker
       run((specifier: string) => resolve(specifier, path), module, module.exports);
       return module.exports;
     } catch (error) {
-      if (origins.at(-1)?.error !== error) origins.push({ error, path });
+      if (!origins.some((origin) => origin.error === error)) origins.push({ error, path });
       records.set(path, { state: "threw", error });
       throw error;
     }

@@ -1,0 +1,97 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { MemorySandbox } from "@/lib/sandbox/memory/memory-sandbox";
+import { createGuestRealm } from "./guest-realm";
+import type { ExecutePorts } from "./tool-host-types";
+
+const open: MessagePort[] = [];
+afterEach(() => {
+  for (const port of open.splice(0)) port.close();
+});
+
+/** A realm whose guest is this test: it may say anything, like code that got hold of the port. */
+function hostileRealm() {
+  const { port1, port2 } = new MessageChannel();
+  open.push(port1, port2);
+  const onEnd = vi.fn();
+  const realm = createGuestRealm(1, port1, onEnd);
+  const heard: unknown[] = [];
+  port2.onmessage = ({ data }) => heard.push(data);
+  return { realm, onEnd, heard, say: (message: unknown) => port2.postMessage(message) };
+}
+
+function ports(sandbox = new MemorySandbox()): ExecutePorts & { lines: string[] } {
+  const lines: string[] = [];
+  return {
+    sandbox,
+    signal: new AbortController().signal,
+    deadlineMs: 1000,
+    onLog: (text) => lines.push(text),
+    onProgress: () => undefined,
+    lines,
+  };
+}
+
+describe("a realm", () => {
+  test("lets a call use its own sandbox, and nobody another's or one that is over", async () => {
+    const { realm, heard, say } = hostileRealm();
+    const mine = new MemorySandbox({ files: new Map([["a", "mine"]]) });
+    realm.openCall("c_1", ports(mine));
+    say({ type: "ask", id: 1, callId: "c_1", request: { method: "stat", path: "a" } });
+    say({ type: "ask", id: 2, callId: "c_2", request: { method: "write", path: "a", data: "stolen" } });
+    await vi.waitFor(() => expect(heard).toHaveLength(2));
+    expect(heard).toContainEqual({ type: "answer", id: 1, value: expect.objectContaining({ type: "file" }) });
+    expect(heard).toContainEqual({ type: "refusal", id: 2, fault: expect.objectContaining({ code: "disposed" }) });
+
+    realm.closeCall("c_1");
+    say({ type: "ask", id: 3, callId: "c_1", request: { method: "write", path: "late", data: "x" } });
+    await vi.waitFor(() => expect(heard).toHaveLength(3));
+    expect(heard[2]).toMatchObject({ type: "refusal", id: 3, fault: { code: "disposed" } });
+    expect(await mine.list(".")).toHaveLength(1);
+  });
+
+  test("takes log lines only from a live call, and only so many", async () => {
+    const { realm, say } = hostileRealm();
+    const mine = ports();
+    realm.openCall("c_1", mine);
+    say({ type: "log", callId: "c_2", text: "not mine" });
+    for (let line = 0; line < 3000; line += 1) say({ type: "log", callId: "c_1", text: `${line}` });
+    await vi.waitFor(() => expect(mine.lines).toHaveLength(2001));
+    expect(mine.lines[0]).toBe("0");
+    expect(mine.lines.at(-1)).toContain("the rest is not shown");
+  });
+
+  test("refuses a reply that is not what was asked for", async () => {
+    const { realm, heard, say } = hostileRealm();
+    const reply = realm.request<"prepare">({ type: "prepare", callId: "c", tool: "t", arguments: {} });
+    await vi.waitFor(() => expect(heard).toHaveLength(1));
+    say({ type: "reply", id: 1, value: { ok: true, canonical: "not an object", needsApproval: "no" } });
+    expect(await reply).toMatchObject({ ok: false, fault: expect.stringContaining("well formed") });
+  });
+
+  test("refuses a reply whose depth would break its readers", async () => {
+    const { realm, heard, say } = hostileRealm();
+    const reply = realm.request<"prepare">({ type: "prepare", callId: "c", tool: "t", arguments: {} });
+    await vi.waitFor(() => expect(heard).toHaveLength(1));
+    let deep: unknown = 1;
+    for (let level = 0; level < 700; level += 1) deep = { deep };
+    say({ type: "reply", id: 1, value: { ok: true, canonical: { deep }, needsApproval: false, sideEffects: [] } });
+    expect(await reply).toMatchObject({ ok: false, fault: expect.stringContaining("JSON object") });
+  });
+
+  test("is ended when it only says what makes no sense", async () => {
+    const { realm, onEnd, say } = hostileRealm();
+    const waiting = realm.request<"ping">({ type: "ping" });
+    for (let message = 0; message < 30; message += 1) say({ type: "nonsense" });
+    expect(await waiting).toEqual({ ok: false, end: "broke-protocol" });
+    expect(onEnd).toHaveBeenCalledOnce();
+    expect(await realm.request<"ping">({ type: "ping" })).toEqual({ ok: false, end: "broke-protocol" });
+  });
+
+  test("settles everything that waits when it ends", async () => {
+    const { realm } = hostileRealm();
+    const all = [1, 2, 3].map(() => realm.request<"ping">({ type: "ping" }));
+    realm.end("lost");
+    expect(await Promise.all(all)).toEqual(Array(3).fill({ ok: false, end: "lost" }));
+    expect(await realm.ready).toBe(false);
+  });
+});
