@@ -1,11 +1,12 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { repairShellVitePlugin } from "./scripts/repair-just-bash.mjs";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), repairShellVitePlugin()],
   resolve: {
     alias: [
       // `server-only` throws outside a server bundle; its own empty twin is what Next loads on the server.
@@ -18,6 +19,8 @@ export default defineConfig({
     exclude: ["**/node_modules/**", "**/*.browser.test.ts"],
     setupFiles: ["lib/testing/console-guard.ts"],
     typecheck: { enabled: true, include: ["lib/**/*.test-d.ts"], tsconfig: "tsconfig.json" },
+    // Inlined so that the repairs reach it, as they reach the built worker.
+    server: { deps: { inline: ["just-bash"] } },
     testTimeout: 20_000,
     maxWorkers: 2,
   },

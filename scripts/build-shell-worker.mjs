@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { repairShellPlugin } from "./repair-just-bash.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const worker = `${root}lib/sandbox/virtual/worker`;
@@ -21,6 +22,7 @@ export async function buildShellWorker({ outDir, minify = true }) {
     // The interpreter's own browser build still asks for Node's zlib, and takes Buffer for given.
     alias: { "node:zlib": `${worker}/zlib-shim.ts` },
     inject: [`${worker}/buffer-shim.ts`],
+    plugins: [repairShellPlugin],
     define: { "process.env.NODE_ENV": '"production"' },
   });
 }
