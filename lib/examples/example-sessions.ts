@@ -5,7 +5,3 @@ import { tidyTodos } from "./tidy-todos/tidy-todos";
 
 /** The first is what a new visitor's session holds. */
 export const exampleSessions: readonly [ExampleSession, ...ExampleSession[]] = [tidyTodos, expenseChart, shellHelper];
-
-export function exampleSession(name: string): ExampleSession | undefined {
-  return exampleSessions.find((example) => example.name === name);
-}

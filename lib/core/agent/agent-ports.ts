@@ -8,19 +8,19 @@ import type { RunState } from "./run-state";
 /** What the loop may write; everything else is written by the server. */
 export type RunnerEventBody = Extract<EventBody, { type: (typeof CLIENT_EVENT_TYPES)[number] }>;
 
-export interface CallToPrepare {
+interface CallToPrepare {
   callId: string;
   tool: string;
   /** As the model or the person gave them. */
   arguments: { [key: string]: JsonValue };
 }
 
-export interface CallToExecute extends CallToPrepare {
+interface CallToExecute extends CallToPrepare {
   /** Canonical arguments and the digest they were checked and approved under, straight from the log. */
   digest: string;
 }
 
-export type PreparedCall =
+type PreparedCall =
   | {
       ready: true;
       arguments: { [key: string]: JsonValue };

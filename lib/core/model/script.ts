@@ -4,7 +4,7 @@ import { fail, ok, type Result } from "../errors/result";
 import { parseLinearPattern } from "./linear-pattern";
 
 /** Long enough for any demonstration, short enough that a server never holds a step open for a minute. */
-export const LONGEST_PAUSE_MS = 10_000;
+const LONGEST_PAUSE_MS = 10_000;
 
 const scriptedCallSchema = z.strictObject({
   tool: z.string().min(1).max(64).describe("Name of the tool to call."),
@@ -57,7 +57,7 @@ const scenarioSchema = z.strictObject({
 });
 export type Scenario = z.infer<typeof scenarioSchema>;
 
-export const scriptSchema = z.strictObject({
+const scriptSchema = z.strictObject({
   $schema: z.string().optional(),
   name: z.string().min(1).max(100).default("script").describe("Shown where a model's name is shown."),
   scenarios: z.array(scenarioSchema).max(50).describe("The first whose `when` fits the prompt is played."),
