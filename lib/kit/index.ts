@@ -54,6 +54,7 @@ export { SandboxError } from "@/lib/core/sandbox/sandbox-error";
 export { toolParametersSchema } from "@/lib/core/schema/tool-parameters-schema";
 export { toolToSchema } from "@/lib/core/schema/tool-to-schema";
 export { type AgentConfig, type AgentDefinition, agent } from "@/lib/core/tool/agent";
+export { Agent } from "@/lib/core/tool/agent-class";
 export { resolveTools, type ToolListEntry } from "@/lib/core/tool/resolve-tools";
 export { type DefinedTool, type SharedToolOptions, tool } from "@/lib/core/tool/tool";
 export { type ToolContent, type ToolContentPart, toolContent } from "@/lib/core/tool/tool-content";
