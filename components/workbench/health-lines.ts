@@ -19,7 +19,7 @@ export interface HealthFacts {
 
 /** Every part in one line each: tools, shell, files, server. */
 export function healthLines({ toolHost, isolated, workspace, live }: HealthFacts): HealthLine[] {
-  return [toolHostLine(toolHost), shellLine(workspace, isolated), filesLine(workspace.storage), liveLine(live)];
+  return [toolHostLine(toolHost), shellLine(workspace, isolated), filesLine(workspace), liveLine(live)];
 }
 
 /** The state of the worst part. */
@@ -56,8 +56,9 @@ function shellLine({ status, kind }: HealthFacts["workspace"], isolated: boolean
   }
 }
 
-function filesLine(storage: WorkspaceState["storage"]): HealthLine {
+function filesLine({ status, storage }: HealthFacts["workspace"]): HealthLine {
   const part = "Files";
+  if (status.phase === "starting") return { part, state: "busy", cause: status.step };
   const size = `${formatBytes(storage.bytes)}${storage.quota === undefined ? "" : ` of ${formatBytes(storage.quota)}`}`;
   if (storage.problem) {
     return {
