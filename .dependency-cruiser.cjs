@@ -53,7 +53,8 @@ module.exports = {
     only(
       "sandbox-over-core",
       "^lib/sandbox/",
-      ["^lib/core/", "node_modules/"],
+      // `buffer` is the package that stands for Node's module of that name in the worker.
+      ["^lib/core/", "node_modules/", "^buffer$"],
       "A sandbox adapter imports core and its one vendor.",
     ),
     only(
