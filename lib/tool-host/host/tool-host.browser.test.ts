@@ -253,8 +253,9 @@ describe("the frame", () => {
     // A guest of its own, without the stand-ins that only explain: what is left is the browser's wall.
     const guest = `var toolwrightGuest = { connect(port) { (async () => {
       const violations = []; addEventListener("securitypolicyviolation", (e) => violations.push(e.effectiveDirective));
+      const late = () => new Promise((_, no) => setTimeout(no, 2000));
       const through = [];
-      for (const [name, probe] of Object.entries(${probes})) { try { await probe(); through.push(name); } catch {} }
+      for (const [name, probe] of Object.entries(${probes})) { try { await Promise.race([probe(), late()]); through.push(name); } catch {} }
       await new Promise((resolve) => setTimeout(resolve, 100));
       port.postMessage({ through, violations, origin: self.origin });
     })(); } };`;
