@@ -299,6 +299,20 @@ describe("workbench", () => {
     expect(onlyRun(server).end?.reason).toBe("finished");
   });
 
+  it("takes over text that the other tab had not saved yet", async () => {
+    const { server, open } = setUp();
+    const first = open();
+    await settle();
+    const second = open();
+    await settle();
+    first.edit("tools/a.ts", "typed a moment ago");
+    await second.takeOver();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(second.definition.getState().files["tools/a.ts"]).toBe("typed a moment ago");
+    expect(server.document.definition.files["tools/a.ts"]).toBe("typed a moment ago");
+    expect(first.session.getState().tab).toBe("watcher");
+  });
+
   it("refuses the second of two decisions and runs the call once", async () => {
     const { server, open, executions } = setUp([asks("c_b", "risky")]);
     const tab = open();

@@ -104,7 +104,7 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
     mayWrite: isDriver,
     onSaved: ports.announceSaved,
   });
-  const files = createWorkspaceController(workspace, ports.workspace);
+  const files = createWorkspaceController(workspace, ports.workspace, { isDriver: isDriver() });
   const runner = createRunController({
     sessionId,
     runs,
@@ -142,8 +142,12 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
     }),
     tabLock.subscribe((tab) => {
       session.setState({ tab });
-      if (tab === "watcher") return runner.letGo();
-      files.reopen();
+      if (tab === "watcher") {
+        text.keepDraft();
+        runner.letGo();
+        return files.leave();
+      }
+      files.open();
       void text.follow();
       void runner.resumeAll();
     }),

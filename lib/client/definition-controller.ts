@@ -177,8 +177,10 @@ export function createDefinitionController(options: {
   async function follow(): Promise<Result<void>> {
     const loaded = await ports.server.loadSession({ sessionId });
     if (!loaded.ok) return loaded;
-    if (isDirty()) return ok(undefined);
+    if (isDirty() && options.mayWrite()) return ok(undefined);
     adopt(loaded.value.document);
+    // The tab that was taken over from may have left text that it could not save any more.
+    if (options.mayWrite()) restoreDraft();
     return ok(undefined);
   }
 
@@ -207,6 +209,7 @@ export function createDefinitionController(options: {
       return;
     }
     definition.setState({ files: draft.files, activePath: firstPath(draft.files) });
+    scheduleBuild();
     if (draft.revision === session.getState().revision) {
       session.setState({ save: { phase: "dirty" } });
       scheduleSave(SAVE_PAUSE_MS);

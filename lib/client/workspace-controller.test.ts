@@ -117,6 +117,41 @@ describe("workspace controller", () => {
     expect(zip.ok && new TextDecoder().decode(zip.value)).toBe("a.txt,dir/b.txt");
   });
 
+  it("waits for the tab it took over from to let go of the stored files", async () => {
+    let attempts = 0;
+    const inUse = { code: "storage-in-use", message: "Another tab holds this workspace." };
+    const { controller, store } = setUp({
+      openSandbox: async () => {
+        attempts += 1;
+        const problem = attempts === 1 ? inUse : undefined;
+        const status = () => ({ kind: "opfs" as const, bytes: 0, quota: undefined, problem });
+        return {
+          sandbox: new MemorySandbox({ files: new Map([["kept.txt", "kept"]]) }),
+          storage: { status, subscribe: () => () => undefined },
+        };
+      },
+    });
+    const sandbox = await controller.sandbox();
+    expect(attempts).toBe(2);
+    expect((await sandbox.glob("*")).paths).toEqual(["kept.txt"]);
+    expect(store.getState().storage.problem).toBeUndefined();
+  });
+
+  it("holds no files in a tab that only watches, and opens them when it takes over", async () => {
+    const { controller, store } = setUp({
+      openSandbox: async () => ({
+        sandbox: new MemorySandbox({ files: new Map([["a.txt", "one"]]) }),
+        storage: { status: () => store.getState().storage, subscribe: () => () => undefined },
+      }),
+    });
+    await controller.sandbox();
+    controller.leave();
+    await expect(controller.sandbox()).rejects.toThrow("another tab");
+    expect(store.getState().status.phase).toBe("starting");
+    controller.open();
+    expect((await (await controller.sandbox()).glob("*.txt")).paths).toEqual(["a.txt"]);
+  });
+
   it("says what is wrong when the workspace cannot be opened", async () => {
     const { controller, store } = setUp({
       openSandbox: async () => {

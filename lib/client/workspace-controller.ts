@@ -9,6 +9,9 @@ import type { BaselineStore } from "./baseline-store";
 import type { WorkspaceState } from "./workbench-types";
 import { updateChanges } from "./workspace-changes";
 
+const MOST_ATTEMPTS = 8;
+const ATTEMPT_PAUSE_MS = 500;
+
 export type WorkspaceFiles = ReadonlyMap<string, Uint8Array>;
 
 export interface OpenedSandbox {
@@ -40,22 +43,54 @@ export interface WorkspaceController {
   importFiles(files: WorkspaceFiles, options: { replace: boolean }): Promise<Result<Imported>>;
   importZip(bytes: Uint8Array, options: { replace: boolean }): Promise<Result<Imported>>;
   exportZip(): Promise<Result<Uint8Array>>;
-  /** Lets go of the sandbox and opens it anew; for a tab that takes over from another one. */
-  reopen(): void;
+  /** Opens the workspace; for a tab that takes over from another one. */
+  open(): void;
+  /** Lets go of it, so that the tab that took over can open it: one tab at a time holds the stored files. */
+  leave(): void;
   dispose(): void;
 }
 
-export function createWorkspaceController(store: StoreApi<WorkspaceState>, ports: WorkspacePorts): WorkspaceController {
+export function createWorkspaceController(
+  store: StoreApi<WorkspaceState>,
+  ports: WorkspacePorts,
+  options: { isDriver: boolean } = { isDriver: true },
+): WorkspaceController {
   let baseline: SandboxSnapshot | undefined;
   let touched = new Set<string>();
   let comparing = false;
+  /** Grows with every opening and leaving; what an older one still brings is put away. */
+  let turn = 0;
   let end: (() => void)[] = [];
-  let opening: Promise<Sandbox> = open();
+  let opening: Promise<Sandbox> = options.isDriver ? open() : elsewhere();
+
+  async function elsewhere(): Promise<Sandbox> {
+    turn += 1;
+    store.setState({
+      status: { phase: "starting", step: "The files are open in the other tab. Take over to see them here." },
+    });
+    throw new SandboxError("disposed", "The workspace is open in another tab.");
+  }
+
+  /** A tab that was just taken over from needs a moment to let go of the stored files. */
+  async function openPatiently(): Promise<OpenedSandbox> {
+    for (let attempt = 1; ; attempt++) {
+      const opened = await ports.openSandbox();
+      if (opened.storage.status().problem?.code !== "storage-in-use" || attempt === MOST_ATTEMPTS) return opened;
+      await opened.sandbox.dispose();
+      await new Promise((resolve) => setTimeout(resolve, ATTEMPT_PAUSE_MS));
+    }
+  }
 
   async function open(): Promise<Sandbox> {
+    turn += 1;
+    const mine = turn;
     store.setState({ status: { phase: "starting", step: "Opening the workspace" } });
     try {
-      const { sandbox, storage } = await ports.openSandbox();
+      const { sandbox, storage } = await openPatiently();
+      if (mine !== turn) {
+        void sandbox.dispose();
+        throw new SandboxError("disposed", "The workspace was closed while it was being opened.");
+      }
       const showStorage = () => store.setState({ storage: storage.status() });
       end = [
         sandbox.watch((changes) => {
@@ -73,13 +108,22 @@ export function createWorkspaceController(store: StoreApi<WorkspaceState>, ports
       store.setState((state) => ({ status: { phase: "ready" }, kind: sandbox.kind, revision: state.revision + 1 }));
       return sandbox;
     } catch (cause) {
-      store.setState({ status: { phase: "failed", problem: workspaceProblem(cause) } });
+      if (mine === turn) store.setState({ status: { phase: "failed", problem: workspaceProblem(cause) } });
       throw cause;
     }
   }
-  opening.catch(() => {
-    // Told in the store; whoever asks for the sandbox gets the rejection.
-  });
+  opening.catch(toldInStore);
+
+  function letGo(): void {
+    for (const stop of end) stop();
+    end = [];
+  }
+
+  function begin(how: () => Promise<Sandbox>): void {
+    letGo();
+    opening = how();
+    opening.catch(toldInStore);
+  }
 
   async function compare(sandbox: Sandbox): Promise<void> {
     if (comparing) return;
@@ -162,19 +206,21 @@ export function createWorkspaceController(store: StoreApi<WorkspaceState>, ports
         }
         return ok(await ports.writeZip(files));
       }),
-    reopen() {
-      for (const stop of end) stop();
-      opening = open();
-      opening.catch(() => {
-        // Told in the store.
-      });
+    open() {
+      begin(open);
+    },
+    leave() {
+      begin(elsewhere);
     },
     dispose() {
-      for (const stop of end) stop();
-      end = [];
+      turn += 1;
+      letGo();
     },
   };
 }
+
+/** Whoever asks for the sandbox gets the rejection; the screens read the status. */
+function toldInStore(): void {}
 
 function absolute(sandbox: Sandbox, path: string): string {
   return path.startsWith("/") ? path : `${sandbox.cwd}/${path}`;

@@ -9,7 +9,7 @@ import { WithSandbox } from "./with-sandbox";
 /** The workspace's files, and what of the browser's store they take. */
 export function FilesPane() {
   const workbench = useWorkbench();
-  const { revision, changes, openPath, storage } = useStoreValue(workbench.workspace, (state) => state);
+  const { status, revision, changes, openPath, storage } = useStoreValue(workbench.workspace, (state) => state);
   const title = useStoreValue(workbench.session, (state) => state.title);
   const readOnly = useStoreValue(workbench.session, (state) => state.tab) === "watcher";
   const tree = (
@@ -42,7 +42,7 @@ export function FilesPane() {
           {tree}
         </ImportMenu>
       )}
-      <StorageMeter storage={storage} />
+      {status.phase === "ready" ? <StorageMeter storage={storage} /> : null}
     </div>
   );
 }
