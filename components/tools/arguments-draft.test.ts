@@ -7,6 +7,7 @@ import {
   addItem,
   bringBack,
   chooseVariant,
+  exampleDraft,
   isCallable,
   leaveOut,
   moveItem,
@@ -243,6 +244,20 @@ describe("a draft of arguments", () => {
       required: ["city", "kind", "tags", "place"],
     };
     expect(valueAt(newDraft(schema), [])).toEqual({ units: "c", kind: "daily", tags: [], place: { country: "NO" } });
+  });
+
+  it("puts an example over what the schema decides, in the order of the schema", () => {
+    const schema = {
+      type: "object",
+      properties: {
+        path: { type: "string" },
+        limit: { type: "integer", default: 50 },
+        kinds: { type: "array", default: ["a"] },
+      },
+      required: ["path"],
+    };
+    const draft = exampleDraft(schema, '{"kinds": ["b"], "path": "src"}');
+    expect(draft.text).toBe('{\n  "path": "src",\n  "limit": 50,\n  "kinds": ["b"]\n}');
   });
 
   it("keeps every digit of a number that JavaScript cannot hold", () => {

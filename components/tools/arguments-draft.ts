@@ -1,6 +1,7 @@
 import type { JsonValue } from "@/lib/core/errors/json-value";
 import type { JsonSchema } from "@/lib/core/tool/tool-types";
 import { insertItem, type JsonPath, removeAt, renameMember, swapItems, writeAt } from "./json-edit";
+import { properties, resolve } from "./json-schema";
 import { type JsonParse, jsonValueOf, nodeAt, parseJson } from "./json-syntax";
 import { initialArguments } from "./starter-value";
 
@@ -39,6 +40,17 @@ export function openDraft(text: string): ArgumentsDraft {
 /** A draft that holds what the schema decides. */
 export function newDraft(parameters: JsonSchema): ArgumentsDraft {
   return openDraft(JSON.stringify(initialArguments(parameters), null, 2));
+}
+
+/** A draft that holds the members of an example, and beside them what the schema decides. */
+export function exampleDraft(parameters: JsonSchema, exampleText: string): ArgumentsDraft {
+  const example = openDraft(exampleText);
+  if (!example.parsed.ok || example.parsed.root.kind !== "object") return example;
+  const order = properties(resolve(parameters, parameters)).map(([name]) => name);
+  return example.parsed.root.members.reduce(
+    (draft, { key, value }) => writeJson(draft, [key], exampleText.slice(value.start, value.end), order),
+    newDraft(parameters),
+  );
 }
 
 /** The person typed in the JSON editor. The text is kept as it is, valid or not. */

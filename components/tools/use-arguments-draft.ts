@@ -2,7 +2,7 @@
 
 import { useCallback, useMemo, useState } from "react";
 import type { DescribedTool } from "@/lib/tool-host/described-definition";
-import { type ArgumentsDraft, newDraft, openDraft } from "./arguments-draft";
+import { type ArgumentsDraft, exampleDraft, newDraft, openDraft } from "./arguments-draft";
 import { argumentsStorage } from "./arguments-storage";
 
 export interface ArgumentsDraftState {
@@ -29,7 +29,7 @@ export function useArgumentsDraft(
   const storage = useMemo(() => argumentsStorage(scope), [scope]);
   const { name, parameters } = tool;
   const fresh = useMemo(
-    () => (initialText === undefined ? newDraft(parameters) : openDraft(initialText)),
+    () => (initialText === undefined ? newDraft(parameters) : exampleDraft(parameters, initialText)),
     [parameters, initialText],
   );
   const stored = useMemo(() => {

@@ -3,6 +3,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
+import { FaultBoundary } from "@/components/ui/fault-boundary";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 
 export interface Pane {
@@ -51,7 +52,7 @@ export function AreaTabs({ label, panes, value, onValueChange, trailing }: AreaT
           tabIndex={-1}
           value={pane.id}
         >
-          {pane.content}
+          <FaultBoundary name={pane.label}>{pane.content}</FaultBoundary>
         </TabsContent>
       ))}
     </Tabs>

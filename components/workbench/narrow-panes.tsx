@@ -3,6 +3,7 @@
 import { Code, type LucideIcon, MessagesSquare, PanelRight, Wrench } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
+import { FaultBoundary } from "@/components/ui/fault-boundary";
 import { AreaTabs, type Pane } from "./area-tabs";
 import type { FrameParts } from "./workbench-frame";
 import type { Area, TabbedArea } from "./workbench-layout";
@@ -28,7 +29,7 @@ export function NarrowPanes({ control, waiting, timeStrip, ...parts }: FramePart
       >
         {shown === "editor" ? (
           <section aria-label="Definition" className="flex min-h-0 flex-1 flex-col bg-card">
-            {parts.editor}
+            <FaultBoundary name="The editor">{parts.editor}</FaultBoundary>
           </section>
         ) : (
           <OneArea area={shown} onShow={show} panes={parts[shown]} value={layout.tabs[shown]} />

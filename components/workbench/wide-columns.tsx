@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import { useGroupRef } from "react-resizable-panels";
+import { FaultBoundary } from "@/components/ui/fault-boundary";
 import { ResizableGroup, ResizableHandle, ResizablePanel, usePanelRef } from "@/components/ui/resizable";
 import { AreaTabs } from "./area-tabs";
 import type { LayoutControl } from "./use-workbench-layout";
@@ -77,7 +78,7 @@ export function WideColumns({ control, left, editor, bottom, right }: FrameParts
                 id="editor"
                 tabIndex={-1}
               >
-                {editor}
+                <FaultBoundary name="The editor">{editor}</FaultBoundary>
               </section>
             </ResizablePanel>
             <ResizableHandle label="Resize the editor" orientation="vertical" />
