@@ -124,7 +124,7 @@ function OpenRequest({ approval, asker, decide, keys = false, layout = "card", o
           onDeny={() => void send("denied")}
         />
       ) : (
-        <div className="flex flex-wrap items-center gap-2">
+        <div className="sticky bottom-0 -mb-1 flex flex-wrap items-center gap-2 bg-card py-1">
           <Button
             variant="waiting"
             size={layout === "page" ? "lg" : "md"}

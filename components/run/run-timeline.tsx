@@ -46,6 +46,8 @@ export function RunTimeline({ runs, actions, endActions = NO_ACTIONS, empty, key
   const waiting = useMemo(() => waitingCalls(runs), [runs]);
   const scroller = useRef<HTMLDivElement>(null);
   const [following, setFollowing] = useState(true);
+  /** The waiting call that the view was brought to. */
+  const held = useRef<string>(undefined);
   const [open, setOpen] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [read, setRead] = useState<ReadonlySet<string>>(new Set());
   const virtualizer = useVirtualizer({
@@ -61,7 +63,14 @@ export function RunTimeline({ runs, actions, endActions = NO_ACTIONS, empty, key
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view moves whenever rows or heights changed
   useLayoutEffect(() => {
     const element = scroller.current;
-    if (following && element !== null) element.scrollTop = element.scrollHeight;
+    if (!following || element === null) return;
+    const first = waiting[0]?.call.callId;
+    if (first === undefined) held.current = undefined;
+    else if (held.current === first) return;
+    // A request is shown from its beginning, once; what comes after it must not push its words out of sight.
+    const top = first === undefined ? undefined : topOfCard(element, first);
+    if (top !== undefined) held.current = first;
+    element.scrollTop = Math.min(element.scrollHeight - element.clientHeight, top ?? element.scrollHeight);
   }, [following, size, rows]);
 
   useEffect(() => {
@@ -76,7 +85,7 @@ export function RunTimeline({ runs, actions, endActions = NO_ACTIONS, empty, key
     const onScroll = () => {
       const rest = element.scrollHeight - element.clientHeight - element.scrollTop;
       if (rest <= FOLLOW_DISTANCE) setFollowing(true);
-      else if (rest > element.clientHeight / 2) setFollowing(false);
+      else if (rest > element.clientHeight / 2 && held.current === undefined) setFollowing(false);
     };
     const passive = { passive: true };
     element.addEventListener("wheel", stop, passive);
@@ -116,7 +125,7 @@ export function RunTimeline({ runs, actions, endActions = NO_ACTIONS, empty, key
   const keyed = keys ? waiting[0]?.call.callId : undefined;
   const items = virtualizer.getVirtualItems();
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col">
+    <div className="relative flex h-full min-h-0 flex-1 flex-col">
       <RunAnnouncer runs={runs} />
       {waiting.length > 0 ? <WaitingBar waiting={waiting} read={read} decide={actions.decide} onShow={show} /> : null}
       <div
@@ -165,6 +174,14 @@ export function RunTimeline({ runs, actions, endActions = NO_ACTIONS, empty, key
       )}
     </div>
   );
+}
+
+/** Where a card begins within the scrolled content, if it is drawn. */
+function topOfCard(scroller: HTMLElement, callId: string): number | undefined {
+  const cards = [...scroller.querySelectorAll<HTMLElement>("[data-call-id]")];
+  const card = cards.find((candidate) => candidate.dataset.callId === callId);
+  if (card === undefined) return undefined;
+  return card.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop - 8;
 }
 
 function OtherRow({ row, endActions }: { row: Exclude<TimelineRow, { kind: "call" }>; endActions: RunEndActions }) {

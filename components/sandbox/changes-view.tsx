@@ -56,7 +56,7 @@ export function ChangesView(props: ChangesViewProps) {
     if (!answer.ok) setProblem(answer.problem);
   };
   return (
-    <section aria-label="Changes" className="flex min-h-0 flex-1 flex-col">
+    <section aria-label="Changes" className="flex h-full min-h-0 flex-1 flex-col">
       <header className="flex items-center gap-2 border-b px-3 py-1.5">
         <span className="flex-1 text-xs">
           {changes.length === 1 ? "1 file is different" : `${changes.length.toLocaleString("en")} files are different`}

@@ -217,7 +217,7 @@ export function FileTree({ sandbox, revision, changes, openPath, onOpen, readOnl
   };
 
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
+    <div className="flex h-full min-h-0 flex-1 flex-col">
       <div className="flex items-center gap-1 border-b px-2 py-1">
         <Input
           aria-label="Find a file by name"

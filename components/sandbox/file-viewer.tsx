@@ -68,7 +68,7 @@ export function FileViewer({ sandbox, path, revision, line, readOnly = false, on
   const editable = !readOnly && shown.phase === "read" && shown.content.kind === "text";
   const isEditing = editing === path && editable;
   return (
-    <section aria-label={`File ${name}`} className="flex min-h-0 flex-1 flex-col bg-card">
+    <section aria-label={`File ${name}`} className="flex h-full min-h-0 flex-1 flex-col bg-card">
       <header className="flex h-8 shrink-0 items-center gap-1 border-b px-2">
         <span className="one-line font-mono text-xs">{renderVisible(name)}</span>
         <span className="flex-1 whitespace-nowrap pl-2 text-muted-foreground text-xs">

@@ -71,7 +71,7 @@ export function TerminalPane({ sandbox, sessionId }: TerminalPaneProps) {
     return <p className="p-3 text-muted-foreground">This sandbox has files but no shell.</p>;
   }
   return (
-    <section aria-label="Terminal" className="flex min-h-0 flex-1 flex-col bg-card">
+    <section aria-label="Terminal" className="flex h-full min-h-0 flex-1 flex-col bg-card">
       {problem === undefined ? null : (
         <p role="alert" className="px-3 py-2 text-danger-text">
           The terminal could not start: {problem}

@@ -1,28 +1,15 @@
 "use client";
 
 import { AgentComposer } from "@/components/run/agent-composer";
-import { HistoryStrip } from "@/components/run/history-strip";
 import { RunEndNotice } from "@/components/run/run-end-notice";
 import { foldEvents } from "@/lib/core/agent/fold-event";
 import type { RunState } from "@/lib/core/agent/run-state";
 import { fail, ok } from "@/lib/core/errors/result";
 import { Specimen } from "../gallery";
-import { okText, settled } from "./sample-calls";
 import { finishedLog, SampleLog, waitingLog } from "./sample-events";
 
 const run = (log: SampleLog): RunState | undefined => foldEvents(log.events).runs.at(-1);
 const done = async () => ok(undefined);
-
-function handRun(index: number): RunState {
-  const base = run(finishedLog());
-  if (base === undefined) throw new Error("the sample log has a run");
-  const call = settled(
-    "find_todos",
-    { path: "src" },
-    index === 2 ? { status: "timed-out", text: "timed out", afterMs: 5 } : okText("x"),
-  );
-  return { ...base, runId: `r_hand_${index}`, kind: "hand", calls: { [call.callId]: call } };
-}
 
 export function ComposerSection() {
   const open = run(new SampleLog(Date.now()).start("r_open", "Go").step("r_open", 1));
@@ -80,14 +67,6 @@ export function ComposerSection() {
               />
             </Specimen>
           ))}
-      <Specimen caption="Earlier calls by hand">
-        <HistoryStrip
-          runs={[0, 1, 2, 3].map(handRun)}
-          tool="find_todos"
-          selectedRunId="r_hand_3"
-          onSelect={() => undefined}
-        />
-      </Specimen>
     </div>
   );
 }
