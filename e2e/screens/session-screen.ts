@@ -1,0 +1,152 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+/** One session as its owner sees it, in the words of the screen. */
+export class SessionScreen {
+  readonly files: Locator;
+  readonly call: Locator;
+  readonly agent: Locator;
+  readonly timeline: Locator;
+  readonly terminal: Locator;
+  readonly changes: Locator;
+
+  constructor(readonly page: Page) {
+    this.files = page.getByRole("tree", { name: "Files" });
+    this.call = page.getByRole("tabpanel", { name: "Call" });
+    this.agent = page.getByRole("tabpanel", { name: "Agent" });
+    this.timeline = page.getByRole("feed", { name: "Timeline of the run" });
+    this.terminal = page.getByRole("region", { name: "Terminal", exact: true });
+    this.changes = page.getByRole("tabpanel", { name: "Changes" });
+  }
+
+  /** Opens a page that holds a session and waits until all its parts answer. */
+  async open(path = "/"): Promise<void> {
+    await this.page.goto(path);
+    await this.ready();
+  }
+
+  async ready(): Promise<void> {
+    await expect(this.page.getByRole("button", { name: "Runtime: Ready" })).toBeVisible({ timeout: 60_000 });
+    await expect(this.page.locator(".monaco-editor").first()).toBeVisible({ timeout: 60_000 });
+    await expect(this.files.getByRole("treeitem").first()).toBeVisible({ timeout: 30_000 });
+  }
+
+  async openDefinition(path: string): Promise<void> {
+    await this.page.getByRole("tab", { name: path, exact: true }).click();
+    await expect(this.editor(path)).toBeAttached();
+  }
+
+  editor(path: string): Locator {
+    return this.page.getByRole("textbox", { name: `Code of ${path}` });
+  }
+
+  /** Puts a whole text into one definition file, as pasting does. */
+  async replaceDefinition(path: string, text: string): Promise<void> {
+    await this.openDefinition(path);
+    await this.editor(path).focus();
+    await this.page.keyboard.press("ControlOrMeta+a");
+    await this.page.keyboard.insertText(text);
+  }
+
+  /** Types key by key, as a person does; the editor indents by itself. */
+  async typeDefinition(path: string, text: string): Promise<void> {
+    await this.openDefinition(path);
+    await this.editor(path).focus();
+    await this.page.keyboard.press("ControlOrMeta+a");
+    await this.page.keyboard.press("Delete");
+    for (const line of text.trimEnd().split("\n")) {
+      await this.page.keyboard.type(line.trim(), { delay: 2 });
+      // A suggestion that stands open would take the Enter for itself.
+      await this.page.keyboard.press("Escape");
+      await this.page.keyboard.press("Enter");
+    }
+  }
+
+  async addTool(name: string): Promise<void> {
+    await this.page.getByRole("button", { name: "New tool file" }).click();
+    await this.page.getByRole("textbox", { name: "Name of the new tool" }).fill(name);
+    await this.page.keyboard.press("Enter");
+    await expect(this.page.getByRole("tab", { name: `tools/${name}.ts` })).toBeVisible();
+  }
+
+  async saved(): Promise<void> {
+    await expect(this.page.getByRole("banner").getByRole("status")).toContainText("Saved");
+  }
+
+  async selectTool(name: string): Promise<void> {
+    await this.page.getByRole("tab", { name: "Tools", exact: true }).click();
+    await this.page
+      .getByRole("tabpanel", { name: "Tools" })
+      .getByRole("button", { name: new RegExp(`^${name}\\b`) })
+      .click();
+    await expect(this.call.getByRole("heading", { name })).toBeVisible();
+  }
+
+  async showFiles(): Promise<void> {
+    await this.page.getByRole("tab", { name: "Files", exact: true }).click();
+  }
+
+  async showCall(): Promise<void> {
+    await this.page.getByRole("tab", { name: "Call", exact: true }).click();
+  }
+
+  async showAgent(): Promise<void> {
+    await this.page.getByRole("tab", { name: /^Agent/ }).click();
+  }
+
+  async showChanges(): Promise<void> {
+    await this.page.getByRole("tab", { name: /^Changes/ }).click();
+  }
+
+  async writeArguments(json: string): Promise<void> {
+    await this.call.getByRole("radio", { name: "JSON" }).click();
+    await this.call.getByRole("textbox", { name: "Arguments as JSON" }).fill(json);
+  }
+
+  async run(): Promise<void> {
+    await this.call.getByRole("button", { name: /^Run/ }).click();
+  }
+
+  /** The newest card of a tool that is on the screen. */
+  card(tool: string, state: string | RegExp): Locator {
+    const words = state instanceof RegExp ? state.source : state;
+    return this.page.getByRole("article", { name: new RegExp(`^${tool}: ${words}`) }).last();
+  }
+
+  async prompt(text: string): Promise<void> {
+    await this.showAgent();
+    await this.page.getByRole("textbox", { name: "Prompt" }).fill(text);
+    await this.page.getByRole("form", { name: "Prompt to the agent" }).getByRole("button", { name: "Run" }).click();
+  }
+
+  async finished(): Promise<void> {
+    await expect(this.agent.getByText(/^Finished after/)).toBeVisible({ timeout: 60_000 });
+  }
+
+  /** Types one command at the terminal's prompt and waits for text in what it shows. */
+  async shell(command: string, shows: string | RegExp): Promise<void> {
+    await this.page.getByRole("tab", { name: "Terminal", exact: true }).click();
+    await this.terminal.getByRole("textbox", { name: "Terminal input" }).focus();
+    await this.page.keyboard.type(command);
+    await this.page.keyboard.press("Enter");
+    await expect(this.terminal.locator(".xterm-rows")).toContainText(shows);
+  }
+
+  async bringZip(name: string, buffer: Buffer, options: { replace: boolean } = { replace: true }): Promise<void> {
+    await this.showFiles();
+    await this.page.getByLabel("Zip to bring").setInputFiles({ name, mimeType: "application/zip", buffer });
+    const dialog = this.page.getByRole("dialog");
+    await dialog.getByRole("checkbox").setChecked(options.replace);
+    await dialog.getByRole("button", { name: "Bring it in" }).click();
+  }
+
+  /** Makes a link and returns its address. */
+  async share(role: "Look and replay" | "Decide requests" = "Look and replay"): Promise<string> {
+    await this.page.getByRole("button", { name: "Share", exact: true }).click();
+    const dialog = this.page.getByRole("dialog", { name: "Share this session" });
+    await dialog.getByRole("radio", { name: role }).click();
+    await dialog.getByRole("button", { name: "Create link" }).click();
+    const address = dialog.getByRole("textbox");
+    await expect(address).toBeVisible({ timeout: 30_000 });
+    return address.inputValue();
+  }
+}
