@@ -1,31 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Sandbox, SandboxSnapshot } from "@/lib/core/sandbox/sandbox";
-import { SandboxError, type SandboxErrorCode } from "@/lib/core/sandbox/sandbox-error";
+import { expectCode, type SandboxContractOptions, text } from "./sandbox-expectations";
 import { shellContract } from "./shell-contract";
-
-export interface SandboxContractOptions {
-  /** A fresh sandbox whose workspace is empty. */
-  create(): Promise<Sandbox>;
-  /** One whose files may take so many bytes together. */
-  createLimited(bytes: number): Promise<Sandbox>;
-}
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-
-export async function text(sandbox: Sandbox, path: string): Promise<string> {
-  return decoder.decode(await sandbox.read(path));
-}
-
-/** The promise rejects with a `SandboxError` of this code. */
-export async function expectCode(promise: Promise<unknown>, code: SandboxErrorCode): Promise<void> {
-  const error = await promise.then(
-    (value) => new Error(`resolved with ${JSON.stringify(value)}`),
-    (reason: unknown) => reason,
-  );
-  if (!SandboxError.isInstance(error)) throw new Error(`expected a SandboxError ${code}, got ${String(error)}`);
-  expect(error.code).toBe(code);
-}
 
 /** What every adapter must do. A case about links runs where the adapter has a shell to make them with. */
 export function sandboxContract(name: string, options: SandboxContractOptions): void {

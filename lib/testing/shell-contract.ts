@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Sandbox } from "@/lib/core/sandbox/sandbox";
-import { expectCode, type SandboxContractOptions, text } from "./sandbox-contract";
+import { expectCode, type SandboxContractOptions, text } from "./sandbox-expectations";
 
 /** What every adapter with a shell must do on top of the file half. */
 export function shellContract(name: string, options: SandboxContractOptions): void {

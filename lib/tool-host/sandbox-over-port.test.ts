@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Sandbox } from "@/lib/core/sandbox/sandbox";
 import { MemorySandbox } from "@/lib/sandbox/memory/memory-sandbox";
-import { expectCode, sandboxContract } from "@/lib/testing/sandbox-contract";
+import { sandboxContract } from "@/lib/testing/sandbox-contract";
+import { expectCode } from "@/lib/testing/sandbox-expectations";
 import { createSandboxLine } from "./guest/sandbox-proxy";
 import { createSandboxDoor } from "./host/sandbox-door";
 import { type GuestMessage, guestMessageSchema, type HostMessage, hostMessageSchema } from "./protocol";

@@ -31,8 +31,8 @@ export interface FileTreeOptions {
   untracked?: readonly string[];
 }
 
-export const FILE_MODE = 0o644;
-export const DIRECTORY_MODE = 0o755;
+const FILE_MODE = 0o644;
+const DIRECTORY_MODE = 0o755;
 const MAX_LINKS_FOLLOWED = 40;
 const MAX_NAME_BYTES = 1024;
 
@@ -295,10 +295,6 @@ export class FileTree {
     }
     this.touched.clear();
     return changes;
-  }
-
-  get hasChanges(): boolean {
-    return this.touched.size > 0;
   }
 
   // Inside

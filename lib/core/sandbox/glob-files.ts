@@ -5,7 +5,7 @@ import { isWithin, joinPath, relativePath, resolvePath } from "./resolve-path";
 import type { GlobOptions, GlobResult } from "./sandbox";
 import { SandboxError } from "./sandbox-error";
 
-export const DEFAULT_GLOB_LIMIT = 1000;
+const DEFAULT_GLOB_LIMIT = 1000;
 const MAX_DEPTH = 200;
 
 /**

@@ -8,7 +8,7 @@ import type { GrepMatch, GrepOptions, GrepResult } from "./sandbox";
 import { SandboxError } from "./sandbox-error";
 import { TEXT_LIMITS } from "./text-limits";
 
-export const DEFAULT_GREP_LIMIT = 1000;
+const DEFAULT_GREP_LIMIT = 1000;
 /** A longer line is searched in overlapping pieces, so that a pattern of quadratic cost stays affordable. */
 const PIECE = 10_000;
 const OVERLAP = 1_000;

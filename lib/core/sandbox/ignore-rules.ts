@@ -21,7 +21,7 @@ const ALWAYS_IGNORED = new Set([".git", "node_modules"]);
 const MAX_RULE_FILE_BYTES = 1_000_000;
 
 /** The text of a `.gitignore`; a line that makes no valid pattern is left out, as git does. */
-export function parseIgnoreRules(directory: string, text: string): IgnoreRules {
+function parseIgnoreRules(directory: string, text: string): IgnoreRules {
   const rules: IgnoreRule[] = [];
   for (const raw of text.split("\n")) {
     let line = raw.replace(/\r$/, "").replace(/(?<!\\) +$/, "");

@@ -17,7 +17,7 @@ export interface DirectoryNode {
   modifiedAt: number;
 }
 
-export interface LinkNode {
+interface LinkNode {
   type: "symlink";
   target: string;
   modifiedAt: number;

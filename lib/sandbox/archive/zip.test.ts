@@ -33,7 +33,7 @@ describe("zip", () => {
   test("whatever the names and bytes, a written archive reads back equal", () => {
     const segment = fc
       .string({ unit: "grapheme", minLength: 1, maxLength: 12 })
-      .filter((text) => !/[/\\\0]/.test(text) && text !== "." && text !== ".." && text.isWellFormed());
+      .filter((text) => !/[/\\\0]/.test(text) && text !== "." && text !== ".." && !/\p{Surrogate}/u.test(text));
     const path = fc.array(segment, { minLength: 1, maxLength: 4 }).map((segments) => segments.join("/"));
     fc.assert(
       fc.property(fc.dictionary(path, fc.uint8Array({ maxLength: 300 }), { maxKeys: 8 }), (entries) => {

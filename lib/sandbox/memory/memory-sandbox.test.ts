@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { expectCode, sandboxContract } from "@/lib/testing/sandbox-contract";
+import { sandboxContract } from "@/lib/testing/sandbox-contract";
+import { expectCode } from "@/lib/testing/sandbox-expectations";
 import { MemorySandbox } from "./memory-sandbox";
 
 sandboxContract("memory", {

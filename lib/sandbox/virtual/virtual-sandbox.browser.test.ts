@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { expectCode, sandboxWithShellContract, text } from "@/lib/testing/sandbox-contract";
+import { sandboxWithShellContract } from "@/lib/testing/sandbox-contract";
+import { expectCode, text } from "@/lib/testing/sandbox-expectations";
 import { loadSandbox } from "../load-sandbox";
 import type { StorageStatus } from "./shell-protocol";
 import { VirtualSandbox, type VirtualSandboxOptions } from "./virtual-sandbox";

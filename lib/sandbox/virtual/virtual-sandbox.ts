@@ -45,7 +45,7 @@ export interface VirtualSandboxOptions {
   onStorage?: (status: StorageStatus) => void;
 }
 
-export const DEFAULT_EXEC_TIMEOUT_MS = 60_000;
+const DEFAULT_EXEC_TIMEOUT_MS = 60_000;
 const GREP_TIMEOUT_MS = 15_000;
 const DEFAULT_GRACE_MS = 1000;
 /** Commands that may run at once. */

@@ -1,5 +1,5 @@
 /** Characters kept of one stream of a command. */
-export const OUTPUT_LIMIT = 1_000_000;
+const OUTPUT_LIMIT = 1_000_000;
 const TAIL_SHARE = 0.25;
 
 /** The head and the tail of a text that is too long, with a line between them that says what is missing. */
