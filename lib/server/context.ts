@@ -1,5 +1,8 @@
 import "server-only";
+import type { Result } from "@/lib/core/errors/result";
 import type { Database } from "./db/database";
+import type { Reader } from "./links/reader";
+import type { SharedCheck } from "./links/shared-check";
 import type { LiveHub } from "./live/live-hub";
 import type { ModelCatalogue } from "./models/model-catalogue";
 import type { RateLimit } from "./models/rate-limit";
@@ -11,6 +14,8 @@ export interface ServerContext {
   readonly database: Database;
   readonly models: ModelCatalogue;
   readonly live: LiveHub;
+  /** Of the links that are being watched. */
+  readonly linkChecks: SharedCheck<Result<Reader>>;
   readonly steps: StepRegistry;
   readonly folds: SessionFolds;
   /** In front of every model step, per owner. */

@@ -2,6 +2,7 @@ import "server-only";
 import type { ServerContext, ServerLimits } from "./context";
 import type { Database } from "./db/database";
 import { createId } from "./identity/create-id";
+import { SharedCheck } from "./links/shared-check";
 import { LiveHub } from "./live/live-hub";
 import type { ModelCatalogue } from "./models/model-catalogue";
 import { RateLimit } from "./models/rate-limit";
@@ -29,6 +30,7 @@ export function createContext(options: ContextOptions): ServerContext {
     database,
     models: options.models,
     live: new LiveHub(database),
+    linkChecks: new SharedCheck(),
     steps,
     folds: new SessionFolds(),
     stepRate: new RateLimit({ perMinute: options.stepsPerMinute, now }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ok, type Problem } from "@/lib/core/errors/result";
 import { currentCaller } from "@/lib/server/identity/current-caller";
-import { linkAsReader, ownerAsReader } from "@/lib/server/links/reader";
+import { linkAsReader, linkStillReads, ownerAsReader } from "@/lib/server/links/reader";
 import { liveResponse } from "@/lib/server/live/live-response";
 import { registerStream, serverContext } from "@/lib/server/server";
 
@@ -30,7 +30,7 @@ export async function GET(request: Request): Promise<Response> {
     reader: reader.value,
     after: cursor.data,
     signal: request.signal,
-    stillAllowed: async () => (link === null ? ok(undefined) : linkAsReader(context, { linkId, key })),
+    stillAllowed: async () => (link === null ? ok(undefined) : linkStillReads(context, { linkId, key })),
     register(end) {
       streams.end = end;
       return unregister;

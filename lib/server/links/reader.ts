@@ -42,6 +42,11 @@ export async function linkAsReader(context: ServerContext, address: LinkAddress)
   return ok({ sessionId, role, name: `a reviewer (link ${id.slice(0, 8)})`, linkId: id });
 }
 
+/** The same for one of many who watch through the link. */
+export function linkStillReads(context: ServerContext, address: LinkAddress): Promise<Result<Reader>> {
+  return context.linkChecks.ask(`${address.linkId}.${address.key}`, () => linkAsReader(context, address));
+}
+
 /** The link that the address opens now; otherwise why it does not, in words for the person who holds it. */
 export async function validLink(context: ServerContext, { linkId, key }: LinkAddress): Promise<Result<LinkRow>> {
   if (!isWholeLinkKey(key)) {

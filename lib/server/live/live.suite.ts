@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ok } from "@/lib/core/errors/result";
 import type { Database } from "../db/database";
 import { createLink } from "../links/create-link";
-import { linkAsReader, ownerAsReader } from "../links/reader";
+import { linkAsReader, linkStillReads, ownerAsReader } from "../links/reader";
 import { revokeLink } from "../links/revoke-link";
 import { Harness, unwrap } from "../testing/harness";
 import { liveResponse } from "./live-response";
@@ -76,7 +76,7 @@ export function describeLive(database: () => Database): void {
         reader: unwrap(await linkAsReader(context, link)),
         after: 0,
         signal: new AbortController().signal,
-        stillAllowed: () => linkAsReader(context, link),
+        stillAllowed: () => linkStillReads(context, link),
         register: () => () => {},
       });
       const watcher = watch(response);
@@ -99,7 +99,7 @@ export function describeLive(database: () => Database): void {
           reader: unwrap(await linkAsReader(context, link)),
           after: 0,
           signal: new AbortController().signal,
-          stillAllowed: () => linkAsReader(context, link),
+          stillAllowed: () => linkStillReads(context, link),
           register: () => () => {},
         }),
       );
