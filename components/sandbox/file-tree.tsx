@@ -1,23 +1,13 @@
 "use client";
 
 import { useVirtualizer } from "@tanstack/react-virtual";
-import {
-  ChevronRight,
-  File,
-  FilePlus,
-  FileSymlink,
-  Folder,
-  FolderOpen,
-  FolderPlus,
-  Pencil,
-  Trash2,
-} from "lucide-react";
+import { FilePlus, Folder, FolderPlus } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { FileChange, Sandbox } from "@/lib/core/sandbox/sandbox";
 import { EmptyState } from "../ui/empty-state";
 import { IconButton } from "../ui/icon-button";
 import { Input } from "../ui/input";
-import { renderVisible } from "../ui/render-visible";
+import { FILE_TREE_ROW_HEIGHT, FileTreeRow } from "./file-tree-row";
 import { NameField } from "./name-field";
 import { RemoveDialog } from "./remove-dialog";
 import { changeMarks, parentOf, relativePath, type TreeRow, treeRows } from "./tree-rows";
@@ -41,9 +31,6 @@ export interface FileTreeProps {
   readOnly?: boolean;
 }
 
-const ROW_HEIGHT = 24;
-const MARK_CLASS = { created: "bg-good", changed: "bg-primary", removed: "bg-danger", inside: "bg-control" } as const;
-const MARK_WORD = { created: "new", changed: "changed", removed: "removed", inside: "has changes inside" } as const;
 const NO_MATCHES: readonly string[] = [];
 
 type Naming = { kind: "rename"; path: string } | { kind: "file" | "folder"; path: string };
@@ -68,7 +55,7 @@ export function FileTree({ sandbox, revision, changes, openPath, onOpen, readOnl
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => FILE_TREE_ROW_HEIGHT,
     getItemKey: (index) => rows[index]?.path ?? index,
     overscan: 12,
     initialRect: { width: 240, height: 600 },
@@ -291,7 +278,7 @@ export function FileTree({ sandbox, revision, changes, openPath, onOpen, readOnl
               const row = rows[item.index];
               if (row === undefined) return null;
               return (
-                <Row
+                <FileTreeRow
                   key={item.key}
                   id={`${treeId}-${item.index}`}
                   row={row}
@@ -319,88 +306,6 @@ export function FileTree({ sandbox, revision, changes, openPath, onOpen, readOnl
         />
       )}
     </div>
-  );
-}
-
-interface RowProps {
-  id: string;
-  row: TreeRow;
-  top: number;
-  active: boolean;
-  selected: boolean;
-  mark: FileChange["kind"] | "inside" | undefined;
-  readOnly: boolean;
-  flat: boolean;
-  onChoose(row: TreeRow): void;
-  onRename(): void;
-  onRemove(): void;
-}
-
-function Row({ id, row, top, active, selected, mark, readOnly, flat, onChoose, onRename, onRemove }: RowProps) {
-  const Icon =
-    row.type === "directory" ? (row.expanded ? FolderOpen : Folder) : row.type === "symlink" ? FileSymlink : File;
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree itself takes the keys, as its pattern asks
-    <div
-      id={id}
-      role="treeitem"
-      tabIndex={-1}
-      aria-level={flat ? 1 : row.level}
-      aria-posinset={row.position}
-      aria-setsize={row.siblings}
-      aria-expanded={row.type === "directory" ? row.expanded : undefined}
-      aria-selected={selected}
-      aria-label={mark === undefined ? row.name : `${row.name}, ${MARK_WORD[mark]}`}
-      onClick={() => onChoose(row)}
-      style={{ top, height: ROW_HEIGHT, paddingLeft: flat ? 8 : 4 + (row.level - 1) * 12 }}
-      className={`group/row absolute inset-x-0 flex cursor-default select-none items-center gap-1 pr-1 hover:bg-accent ${
-        selected ? "bg-accent font-medium" : ""
-      } ${active ? "group-focus-visible:ring-1 group-focus-visible:ring-ring group-focus-visible:ring-inset" : ""}`}
-    >
-      {flat ? null : (
-        <ChevronRight
-          aria-hidden
-          className={`size-3.5 shrink-0 text-muted-foreground ${row.type === "directory" ? "" : "invisible"} ${row.expanded ? "rotate-90" : ""}`}
-        />
-      )}
-      <Icon aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
-      <span className="one-line flex-1">{renderVisible(flat ? row.path : row.name)}</span>
-      {mark === undefined ? null : (
-        <span
-          aria-hidden
-          title={MARK_WORD[mark]}
-          className={`mr-1 size-1.5 shrink-0 rounded-full ${MARK_CLASS[mark]}`}
-        />
-      )}
-      {readOnly ? null : (
-        <span aria-hidden className="hidden shrink-0 items-center group-hover/row:flex">
-          <RowTool title="Rename (F2)" onClick={onRename}>
-            <Pencil className="size-3" />
-          </RowTool>
-          <RowTool title="Remove (Delete)" onClick={onRemove}>
-            <Trash2 className="size-3" />
-          </RowTool>
-        </span>
-      )}
-    </div>
-  );
-}
-
-/** For the pointer only: the keyboard has F2 and Delete. */
-function RowTool({ title, onClick, children }: { title: string; onClick(): void; children: React.ReactNode }) {
-  return (
-    <button
-      type="button"
-      tabIndex={-1}
-      title={title}
-      onClick={(event) => {
-        event.stopPropagation();
-        onClick();
-      }}
-      className="grid size-5 place-content-center rounded-sm text-muted-foreground hover:bg-background hover:text-foreground"
-    >
-      {children}
-    </button>
   );
 }
 
