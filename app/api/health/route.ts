@@ -3,9 +3,15 @@ import { serverContext } from "@/lib/server/server";
 
 export const dynamic = "force-dynamic";
 
-/** 200 when the storage answers, for a load balancer and the journeys; says nothing about what is stored. */
+/** Whether the server can do its work, which is whether its storage answers. For whoever watches or restarts it. */
 export async function GET(): Promise<Response> {
-  const { database } = await serverContext();
-  await database.queries.execute(sql`select 1`);
-  return Response.json({ ok: true, storage: database.engine }, { headers: { "cache-control": "no-store" } });
+  const headers = { "cache-control": "no-store" };
+  try {
+    const { database } = await serverContext();
+    await database.queries.execute(sql`select 1`);
+    return Response.json({ status: "ok", storage: database.engine }, { headers });
+  } catch (error) {
+    console.error("The storage does not answer:", error);
+    return Response.json({ status: "storage-unavailable" }, { status: 503, headers });
+  }
 }
