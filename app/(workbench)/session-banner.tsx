@@ -14,6 +14,9 @@ export function SessionBanner({ workbench }: { workbench: SessionWorkbench }) {
   const problem = useStoreValue(workbench.runs, (state) => state.problem);
   const storage = useStoreValue(workbench.workspace, (state) => state.storage.problem);
   const [dismissed, setDismissed] = useState<string>();
+  const log = useStoreValue(workbench.runs, (state) => state.log);
+  const driven = useStoreValue(workbench.runs, (state) => state.driven);
+  const undriven = log.runs.find((run) => run.status !== "ended" && driven?.includes(run.runId) !== true);
   const isStale = save.phase === "failed" && save.problem.code === "stale";
   const isLost = live === "lost" || problem?.code === "connection-lost";
 
@@ -32,6 +35,22 @@ export function SessionBanner({ workbench }: { workbench: SessionWorkbench }) {
           }
         >
           Everything received so far is kept, and what you type is kept in this browser. It is tried again by itself.
+        </Notice>
+      ) : null}
+      {problem !== undefined && !isLost ? (
+        <Notice
+          tone="bad"
+          className="rounded-none border-x-0 border-t-0"
+          title={problem.message}
+          action={
+            undriven === undefined || tab === "watcher" ? undefined : (
+              <Button size="sm" onClick={() => void workbench.continueRun(undriven.runId)}>
+                Continue the run
+              </Button>
+            )
+          }
+        >
+          {problem.fix}
         </Notice>
       ) : null}
       {isStale ? (

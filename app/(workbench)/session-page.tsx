@@ -1,5 +1,6 @@
 "use client";
 
+import { useState } from "react";
 import { Spinner } from "@/components/ui/spinner";
 import type { WorkbenchInitial } from "@/lib/client/create-workbench";
 import { WorkbenchProvider } from "@/lib/client/workbench-context";
@@ -8,6 +9,12 @@ import { useSessionWorkbench } from "./use-session-workbench";
 
 /** One own session, from what the server gave with the page. */
 export function SessionPage({ initial }: { initial: WorkbenchInitial }) {
+  return <OpenSession key={initial.document.id} given={initial} />;
+}
+
+function OpenSession({ given }: { given: WorkbenchInitial }) {
+  // The server may render the page again at any time; the running session goes on from its first state and its own log.
+  const [initial] = useState(given);
   const workbench = useSessionWorkbench(initial);
   if (workbench === undefined) {
     return (

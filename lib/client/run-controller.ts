@@ -52,8 +52,10 @@ export function createRunController(options: RunControllerOptions): RunControlle
 
   const findRun = (runId: string): RunState | undefined => feed.log().runs.find((run) => run.runId === runId);
 
+  /** Whoever asked shows a refusal where it was asked; only a lost connection concerns the whole page. */
   function tell<T>(result: Result<T>): Result<T> {
-    runs.setState({ problem: result.ok ? undefined : result.problem });
+    if (result.ok) runs.setState({ problem: undefined });
+    else if (result.problem.code === CONNECTION_LOST) showConnection(true);
     return result;
   }
 

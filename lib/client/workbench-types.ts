@@ -48,7 +48,7 @@ export interface RunsState {
   live: "connecting" | "open" | "lost";
   /** The open runs this tab drives. An open run that is not among them can be continued here. */
   driven?: readonly string[];
-  /** The last thing a run action could not do. */
+  /** What keeps the runs of this session from going on; refusals of one action are told where it was asked. */
   problem: Problem | undefined;
 }
 
