@@ -55,6 +55,9 @@ export interface SessionWorkbench extends Workbench {
   reconnect(): void;
 }
 
+/** The server refuses more, and a larger request would be cut on its way. */
+const LARGEST_ARCHIVE_BYTES = 25 * 1024 * 1024;
+
 const SCRIPTED: ModelChoice = { provider: "scripted", model: "script.json" };
 
 /** Everything one session's screens are given. Knows no React and no browser global: the outside comes as ports. */
@@ -197,6 +200,12 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
       if (!saved.ok) return saved;
       const archive = await files.exportZip();
       if (!archive.ok) return archive;
+      if (archive.value.byteLength > LARGEST_ARCHIVE_BYTES) {
+        const size = Math.ceil(archive.value.byteLength / 1_048_576);
+        return fail("workspace-too-large", `The workspace is ${size} MB as a zip; a link carries at most 25 MB.`, {
+          fix: "Remove large files from the workspace, such as build output, and share again.",
+        });
+      }
       const stored = await server.saveWorkspace({ sessionId, archive: archive.value });
       if (!stored.ok) return stored;
       const link = await server.createLink({
