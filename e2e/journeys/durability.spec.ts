@@ -37,8 +37,6 @@ test("after kill -9 of the server in the middle of a run every acknowledged even
     await session.saved();
     await session.prompt("go");
     await expect(session.agent).toContainText("A long tale.");
-    const seen = (await session.agent.innerText()).match(/A long tale\./g)?.length ?? 0;
-    expect(seen).toBeGreaterThan(0);
     await server.kill();
     await expect(page.getByText(/connection/i).first()).toBeVisible({ timeout: 30_000 });
 
