@@ -143,15 +143,19 @@ function CallArguments({ call }: { call: CallState }): ReactNode {
 }
 
 function CallTiming({ call }: { call: CallState }) {
-  const now = useNow();
-  const running = call.phase === "running" && call.claimedAt !== undefined && now !== undefined;
-  const duration = call.durationMs ?? (running ? Math.max(0, now - (call.claimedAt ?? now)) : undefined);
   return (
     <span className="shrink-0 text-muted-foreground text-xs tabular-nums max-sm:hidden">
-      {duration === undefined ? "" : `${formatDuration(duration)} · `}
+      {call.phase === "running" && call.claimedAt !== undefined ? <RunningFor since={call.claimedAt} /> : null}
+      {call.durationMs === undefined ? "" : `${formatDuration(call.durationMs)} · `}
       <span suppressHydrationWarning>{formatClock(call.settledAt ?? call.startedAt)}</span>
     </span>
   );
+}
+
+/** Only a running call follows the clock. */
+function RunningFor({ since }: { since: number }) {
+  const now = useNow();
+  return now === undefined ? null : <>{formatDuration(Math.max(0, now - since))} · </>;
 }
 
 function copyText(call: CallState): string {

@@ -7,7 +7,6 @@ import type { JsonValue } from "@/lib/core/errors/json-value";
 import { Button } from "../ui/button";
 import { formatBytes } from "../ui/format-bytes";
 import { JsonTree } from "../ui/json-tree";
-import { SegmentedControl } from "../ui/segmented-control";
 import { rendererFor } from "./renderers/renderer-registry";
 import { TextPieces } from "./text-pieces";
 
@@ -34,12 +33,7 @@ export function ResultView({ tool, arguments: values, result }: ResultViewProps)
     <div>
       {options.length > 1 ? (
         <div className="flex items-center justify-between gap-2 px-3 pb-1">
-          <SegmentedControl<View>
-            label="How the result is shown"
-            value={view}
-            onValueChange={setView}
-            options={options}
-          />
+          <ViewSwitch view={view} options={options} onView={setView} />
           <ResultSize result={result} text={text} tool={tool} />
         </div>
       ) : (
@@ -58,6 +52,32 @@ export function ResultView({ tool, arguments: values, result }: ResultViewProps)
         </p>
       ) : null}
     </div>
+  );
+}
+
+interface ViewSwitchProps {
+  view: View;
+  options: { value: View; label: string }[];
+  onView(view: View): void;
+}
+
+/** Plain buttons: a long run draws one of these for every card. */
+function ViewSwitch({ view, options, onView }: ViewSwitchProps) {
+  return (
+    <fieldset className="flex gap-0.5">
+      <legend className="sr-only">How the result is shown</legend>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === view}
+          onClick={() => onView(option.value)}
+          className="rounded-sm px-1.5 py-0.5 font-medium text-muted-foreground text-xs hover:text-foreground aria-pressed:bg-muted aria-pressed:text-foreground pointer-coarse:py-2"
+        >
+          {option.label}
+        </button>
+      ))}
+    </fieldset>
   );
 }
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactElement } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -75,6 +75,20 @@ describe("RunTimeline", () => {
     const { container } = show(<RunTimeline runs={[long]} actions={{}} />);
     expect(screen.getAllByRole("article").length).toBeLessThan(60);
     expect(container.querySelectorAll("*").length).toBeLessThan(5000);
+  });
+
+  it("stops following when the person scrolls up, also in a timeline that began empty", () => {
+    const runs = runsOf("streaming");
+    const { rerender } = show(<RunTimeline runs={[]} actions={{}} />);
+    expect(screen.getByText("Nothing has run yet")).toBeTruthy();
+    rerender(
+      <TooltipProvider>
+        <RunTimeline runs={runs} actions={{}} />
+      </TooltipProvider>,
+    );
+    expect(screen.queryByRole("button", { name: "To the end" })).toBeNull();
+    fireEvent.wheel(screen.getByRole("feed", { name: "Timeline of the run" }), { deltaY: -120 });
+    expect(screen.getByRole("button", { name: "To the end" })).toBeTruthy();
   });
 
   it("says to a screen reader who waits, and never the stream of words", () => {

@@ -2,7 +2,7 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, MessageSquareText } from "lucide-react";
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { RunState } from "@/lib/core/agent/run-state";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
@@ -41,7 +41,21 @@ const ESTIMATE: Record<TimelineRow["kind"], number> = {
 const NO_ACTIONS: RunEndActions = {};
 
 /** Everything that happened in a run, in order, drawn only where it is looked at. */
-export function RunTimeline({ runs, actions, endActions = NO_ACTIONS, empty, keys = true }: RunTimelineProps) {
+export function RunTimeline({ empty, ...props }: RunTimelineProps) {
+  if (props.runs.length > 0) return <Feed {...props} />;
+  return (
+    <>
+      {empty ?? (
+        <EmptyState icon={MessageSquareText} title="Nothing has run yet">
+          Give the agent a prompt, or call a tool by hand.
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+/** Stands only while there is a box to scroll, so that what listens to the box is there from its first moment. */
+function Feed({ runs, actions, endActions = NO_ACTIONS, keys = true }: Omit<RunTimelineProps, "empty">) {
   const rows = useMemo(() => timelineRows(runs), [runs]);
   const waiting = useMemo(() => waitingCalls(runs), [runs]);
   const scroller = useRef<HTMLDivElement>(null);
@@ -57,6 +71,8 @@ export function RunTimeline({ runs, actions, endActions = NO_ACTIONS, empty, key
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 6,
     initialRect: { width: 800, height: 900 },
+    // A scroll event must not wait for cards to be drawn.
+    useFlushSync: false,
   });
   const size = virtualizer.getTotalSize();
 
@@ -82,9 +98,13 @@ export function RunTimeline({ runs, actions, endActions = NO_ACTIONS, empty, key
       if (event instanceof KeyboardEvent && !["PageUp", "ArrowUp", "Home"].includes(event.key)) return;
       setFollowing(false);
     };
+    let previous = element.scrollTop;
     const onScroll = () => {
       const rest = element.scrollHeight - element.clientHeight - element.scrollTop;
-      if (rest <= FOLLOW_DISTANCE) setFollowing(true);
+      const isDownward = element.scrollTop > previous;
+      previous = element.scrollTop;
+      // A wheel upward begins within the distance of the end; only coming back to the end follows again.
+      if (rest <= FOLLOW_DISTANCE && isDownward) setFollowing(true);
       else if (rest > element.clientHeight / 2 && held.current === undefined) setFollowing(false);
     };
     const passive = { passive: true };
@@ -111,17 +131,6 @@ export function RunTimeline({ runs, actions, endActions = NO_ACTIONS, empty, key
     virtualizer.scrollToIndex(index, { align: "start" });
   };
 
-  if (rows.length === 0) {
-    return (
-      <>
-        {empty ?? (
-          <EmptyState icon={MessageSquareText} title="Nothing has run yet">
-            Give the agent a prompt, or call a tool by hand.
-          </EmptyState>
-        )}
-      </>
-    );
-  }
   const keyed = keys ? waiting[0]?.call.callId : undefined;
   const items = virtualizer.getVirtualItems();
   return (
@@ -184,7 +193,12 @@ function topOfCard(scroller: HTMLElement, callId: string): number | undefined {
   return card.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop - 8;
 }
 
-function OtherRow({ row, endActions }: { row: Exclude<TimelineRow, { kind: "call" }>; endActions: RunEndActions }) {
+interface OtherRowProps {
+  row: Exclude<TimelineRow, { kind: "call" }>;
+  endActions: RunEndActions;
+}
+
+const OtherRow = memo(function OtherRow({ row, endActions }: OtherRowProps) {
   switch (row.kind) {
     case "prompt":
       return <UserPrompt run={row.run} />;
@@ -201,7 +215,7 @@ function OtherRow({ row, endActions }: { row: Exclude<TimelineRow, { kind: "call
     case "end":
       return <RunEndNotice run={row.run} actions={endActions} />;
   }
-}
+});
 
 const askers = new WeakMap<RunState, { agentName: string; model?: string; prompt: string }>();
 
