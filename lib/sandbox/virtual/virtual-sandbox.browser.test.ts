@@ -184,6 +184,14 @@ test("a second holder of a workspace works, and says that its changes are not ke
   expect(statuses.at(-1)).toMatchObject({ kind: "none", problem: { code: "storage-in-use" } });
 });
 
+test("a page that closes before its first files are placed gets them the next time", async () => {
+  const sessionId = newSession();
+  await (await create({ sessionId })).dispose();
+  const { sandbox, restored } = await loadSandbox({ kind: "virtual", sessionId, files: new Map([["a", "1"]]) });
+  expect([restored, await text(sandbox, "a")]).toEqual([false, "1"]);
+  await sandbox.dispose();
+});
+
 test("the loader places files once and finds the workspace again", async () => {
   const sessionId = newSession();
   const files = new Map([["README.md", "# hi"]]);

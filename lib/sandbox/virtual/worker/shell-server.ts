@@ -92,8 +92,11 @@ export class ShellServer {
     if (body.copy !== undefined) tree.takeChanges();
     const shell = new Shell(tree, body.cwd);
     const machine = { files, shell, keeper, stopFlags: body.stopFlags };
-    if (body.copy !== undefined || stored === undefined) await keeper.keepAll();
-    else this.postChanges(tree);
+    if (body.copy !== undefined) await keeper.keepAll();
+    else {
+      if (stored === undefined) keeper.keepWholeNext();
+      this.postChanges(tree);
+    }
     return { machine, restored: stored !== undefined };
   }
 

@@ -51,6 +51,11 @@ export class WorkspaceKeeper {
     await this.attempt(() => store.replace(this.everything()));
   }
 
+  /** Nothing is stored yet: the first change stores everything, so that an empty workspace never looks like a kept one. */
+  keepWholeNext(): void {
+    this.behind = true;
+  }
+
   async keep(changes: readonly TreeChange[]): Promise<void> {
     const { store } = this;
     if (store === undefined) return;
