@@ -126,7 +126,7 @@ function FileTab({ path, active, trouble, onOpen, panelId }: FileTabProps) {
             aria-hidden
             className={cn("size-1.5 rounded-full", trouble === "error" ? "bg-danger" : "bg-muted-foreground")}
           />
-          <span className="sr-only">{trouble === "error" ? "has an error" : "has a warning"}</span>
+          <span className="sr-only">{trouble === "error" ? ", has an error" : ", has a warning"}</span>
         </>
       ) : null}
     </button>

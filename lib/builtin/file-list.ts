@@ -7,7 +7,7 @@ import { sandboxOf } from "./sandbox-of";
 
 const ENTRY_LIMIT = 5000;
 
-interface Entry {
+export interface Entry {
   name: string;
   path: string;
   type: "file" | "directory" | "symlink";

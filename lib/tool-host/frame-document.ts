@@ -61,6 +61,7 @@ addEventListener("message", function (event) {
       var worker = new Worker("data:text/javascript," + encodeURIComponent(${JSON.stringify(workerBootstrap)}));
       workers.set(message.realm, worker);
       worker.onerror = function (error) {
+        error.preventDefault();
         tell({ type: "realm-error", realm: message.realm, message: String(error.message || "the worker did not start") });
       };
       worker.postMessage({ guest: message.guest }, [event.ports[0]]);

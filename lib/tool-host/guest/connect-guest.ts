@@ -149,13 +149,25 @@ export function connect(port: MessagePort): void {
   };
 
   // With several calls at once nobody can say whose line it is; `context.log` always can.
+  const sayForOnlyCall = (...values: unknown[]) => {
+    if (live.size === 1) for (const call of live.values()) call.log(...values);
+  };
   for (const level of ["log", "info", "warn", "error", "debug"] as const) {
     const original = console[level].bind(console);
     console[level] = (...values: unknown[]) => {
       original(...values);
-      if (live.size === 1) for (const call of live.values()) call.log(...values);
+      sayForOnlyCall(...values);
     };
   }
+  // What is thrown where no call can catch it, in a timer or a forgotten promise, ends nothing but must not be silent.
+  globalThis.addEventListener("error", (event) => {
+    event.preventDefault();
+    sayForOnlyCall("Uncaught", event.error ?? event.message);
+  });
+  globalThis.addEventListener("unhandledrejection", (event) => {
+    event.preventDefault();
+    sayForOnlyCall("Uncaught, in a promise:", event.reason);
+  });
   closeNetwork(globalThis as unknown as Record<string, unknown>);
   send({ type: "ready" });
 }

@@ -32,6 +32,10 @@ const DEFINITION = {
   "tools/odd.ts": toolFile("odd", "() => { const a = { big: 10n, at: new Date(0) }; a.self = a; return a; }"),
   "tools/text.ts": toolFile("text", "() => 'x'.repeat(5_000_000)"),
   "tools/many.ts": toolFile("many", "() => Array.from({ length: 200_000 }, (_, i) => ({ i }))"),
+  "tools/timer.ts": toolFile(
+    "timer",
+    "async () => { setTimeout(() => { throw new Error('in a timer'); }, 5); void Promise.reject(new Error('forgotten')); await new Promise((done) => setTimeout(done, 60)); console.log('still here'); return 'fine'; }",
+  ),
   "tools/late.ts": toolFile(
     "late",
     "(_, context) => { setTimeout(() => context.sandbox.write('late', 'x').catch(() => {}), 50); return 'left'; }",
@@ -110,6 +114,12 @@ describe("calls", () => {
     expect(await call("odd")).toMatchObject({ status: "ok", result: { value: { big: "10", self: "[cycle]" } } });
     expect(await call("text")).toMatchObject({ status: "ok", result: { bytes: 5_000_000, truncated: true } });
     expect(await call("many")).toMatchObject({ status: "ok", result: { truncated: true } });
+  });
+
+  test("what is thrown outside of the call is a line of its log and ends nothing", async () => {
+    const lines: string[] = [];
+    expect(await call("timer", { onLog: (text) => lines.push(text) })).toMatchObject({ status: "ok" });
+    expect(lines).toEqual(["Uncaught, in a promise: Error: forgotten", "Uncaught Error: in a timer", "still here"]);
   });
 
   test("arguments that do not mean what was decided are not run", async () => {

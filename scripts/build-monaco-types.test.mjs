@@ -1,0 +1,107 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import ts from "typescript";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildMonacoTypes } from "./build-monaco-types.mjs";
+
+const libDir = path.dirname(createRequire(import.meta.url).resolve("typescript"));
+let outDir;
+let types;
+
+beforeAll(async () => {
+  outDir = await mkdtemp(path.join(tmpdir(), "monaco-types-"));
+  await buildMonacoTypes({ outDir });
+  types = JSON.parse(await readFile(path.join(outDir, "monaco-types.json"), "utf8"));
+}, 120_000);
+afterAll(() => rm(outDir, { recursive: true, force: true }));
+
+/** What the editor would say about these files: only the emitted types are in reach, nothing of this repository. */
+function diagnose(sources) {
+  const files = new Map(Object.entries({ ...types, ...sources }).map(([file, text]) => [`/${file}`, text]));
+  const options = {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    moduleDetection: ts.ModuleDetectionKind.Force,
+    lib: ["lib.es2023.d.ts"],
+    types: [],
+    strict: true,
+    isolatedModules: true,
+    noEmit: true,
+  };
+  const read = (file) => files.get(file) ?? (path.dirname(file) === libDir ? ts.sys.readFile(file) : undefined);
+  const host = {
+    ...ts.createCompilerHost(options),
+    getDefaultLibLocation: () => libDir,
+    getDefaultLibFileName: () => path.join(libDir, "lib.es2023.d.ts"),
+    getCurrentDirectory: () => "/",
+    fileExists: (file) => read(file) !== undefined,
+    readFile: read,
+    directoryExists: (directory) => [...files.keys()].some((file) => file.startsWith(`${directory}/`)),
+    realpath: (file) => file,
+    getSourceFile: (file, target) => {
+      const text = read(file);
+      return text === undefined ? undefined : ts.createSourceFile(file, text, target);
+    },
+  };
+  const roots = ["/globals.d.ts", ...Object.keys(sources).map((file) => `/${file}`)];
+  const program = ts.createProgram(roots, options, host);
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`);
+}
+
+describe("the types the editor is given", () => {
+  test("are whole: every declaration checks without a complaint, also those an author never names", () => {
+    expect(
+      diagnose({ "agent.ts": 'export * from "toolwright"; export * from "@cogitator-ai/core"; export * from "zod";' }),
+    ).toEqual([]);
+  });
+
+  test("infer the parameters of `execute` from the schema, and know the context", () => {
+    expect(
+      diagnose({
+        "tools/a.ts": `import { tool } from "toolwright"; import { z } from "zod";
+export default tool({ name: "a", description: "d",
+  parameters: z.object({ pattern: z.string(), kinds: z.array(z.enum(["low", "high"])).optional() }),
+  async execute({ pattern, kinds }, context) {
+    const exact: string = pattern; const some: ("low" | "high")[] | undefined = kinds;
+    const bytes: Uint8Array = await context.sandbox.read(exact);
+    context.signal.throwIfAborted(); context.log(new TextDecoder().decode(bytes), some);
+    return (await context.sandbox.grep(pattern)).matches.map((match) => match.line + 1);
+  } });`,
+        "agent.ts": `import { agent } from "@cogitator-ai/core"; import a from "./tools/a";
+export default agent({ name: "x", instructions: "", tools: [a, a.with({ timeout: 5 })] });`,
+      }),
+    ).toEqual([]);
+  });
+
+  test.each([
+    ["a member that the schema does not have", "execute: ({ pattern }) => pattern.nothing", /'nothing' does not exist/],
+    [
+      "a parameter of the wrong type",
+      "execute: ({ pattern }) => { const n: number = pattern; return n; }",
+      /not assignable to type 'number'/,
+    ],
+    [
+      "a sandbox method that is not there",
+      "execute: (_, context) => context.sandbox.fetch()",
+      /'fetch' does not exist on type 'Sandbox'/,
+    ],
+    ["the page, which is not there", "execute: () => document.title", /Cannot find name 'document'/],
+    ["the network, which is not there", "execute: () => fetch('x')", /Cannot find name 'fetch'/],
+  ])("refuse %s", (_what, execute, message) => {
+    const found = diagnose({
+      "tools/a.ts": `import { tool } from "toolwright"; import { z } from "zod";
+export default tool({ name: "a", description: "d", parameters: z.object({ pattern: z.string() }), ${execute} });`,
+    });
+    expect(found.join("\n")).toMatch(message);
+  });
+
+  test("keep two files apart that use one name", () => {
+    const text = "const schema = 1; void schema;";
+    expect(diagnose({ "tools/a.ts": text, "tools/b.ts": text })).toEqual([]);
+  });
+});
