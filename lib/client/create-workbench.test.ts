@@ -37,18 +37,22 @@ const described = (name: string): DescribedTool => ({
 type Execute = (callId: string, ports: ExecutePorts) => Promise<void>;
 
 /** The isolated place, reduced to what the loop asks of it; counts every execution. */
-function createHost(execute: Execute = async () => undefined) {
-  const executions: string[] = [];
+function createHost(executions: string[], execute: Execute = async () => undefined): ToolHost {
+  let isLoaded = false;
   const host: ToolHost = {
-    load: async (_modules, fingerprint) => ({
-      ok: true,
-      definition: {
-        agent: { name: "helper", instructions: "", stepLimit: 5 },
-        tools: [described("plain"), described("risky")],
-        fingerprint,
-      },
-      warnings: [],
-    }),
+    async load(_modules, fingerprint) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      isLoaded = true;
+      return {
+        ok: true,
+        definition: {
+          agent: { name: "helper", instructions: "", stepLimit: 5 },
+          tools: [described("plain"), described("risky")],
+          fingerprint,
+        },
+        warnings: [],
+      };
+    },
     prepare: async (call) => ({
       ready: true,
       arguments: call.arguments,
@@ -57,6 +61,7 @@ function createHost(execute: Execute = async () => undefined) {
       sideEffects: [],
     }),
     async execute(call, ports) {
+      if (!isLoaded) return { outcome: { status: "not-found", text: `Tool not found: ${call.tool}` }, durationMs: 0 };
       executions.push(call.callId);
       await execute(call.callId, ports);
       const result = { parts: [{ type: "text" as const, text: "fine" }], empty: false, truncated: false, bytes: 4 };
@@ -66,7 +71,7 @@ function createHost(execute: Execute = async () => undefined) {
     subscribe: () => () => undefined,
     dispose: () => undefined,
   };
-  return { host, executions };
+  return host;
 }
 
 /** One browser: what all its tabs share. */
@@ -186,9 +191,9 @@ describe("workbench", () => {
   function setUp(steps: EventBody[][] = [], execute?: Execute) {
     const server = new MemoryServer({ document, steps });
     const browser = createBrowser(server);
-    const { host, executions } = createHost(execute);
+    const executions: string[] = [];
     const open = () => {
-      const tab = browser.openTab(host);
+      const tab = browser.openTab(createHost(executions, execute));
       tabs.push(tab);
       return tab;
     };
@@ -212,7 +217,9 @@ describe("workbench", () => {
     const tab = open();
     await settle();
     tab.edit("tools/a.ts", "while (true) {}");
-    await tab.callByHand("plain", "{}");
+    void tab.callByHand("plain", "{}");
+    await settle();
+    expect(server.requests).toContain("startRun");
     expect(server.requests.indexOf("saveDefinition")).toBeLessThan(server.requests.indexOf("startRun"));
     expect(server.document.definition.files["tools/a.ts"]).toBe("while (true) {}");
   });
@@ -263,6 +270,25 @@ describe("workbench", () => {
     await settle();
     expect(executions).toEqual(["c_b"]);
     expect(onlyRun(server).end?.reason).toBe("finished");
+  });
+
+  it("waits for the tools before it runs what was approved while the page was closed", async () => {
+    const { server, open, executions } = setUp([asks("c_b", "risky")]);
+    const first = open();
+    await settle();
+    await first.startRun("go");
+    await settle();
+    first.dispose();
+    await server.decideApproval({
+      sessionId: "s_1",
+      approvalId: approvalIdOf(server, "c_b"),
+      digest: "digest of c_b",
+      decision: "approved",
+    });
+    open();
+    await settle();
+    expect(executions).toEqual(["c_b"]);
+    expect(onlyRun(server).calls.c_b?.outcome?.status).toBe("ok");
   });
 
   it("never runs a call again whose page was closed in the middle of it", async () => {

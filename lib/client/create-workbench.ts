@@ -122,6 +122,7 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
       await text.settle();
       return text.saveNow();
     },
+    settleText: text.settle,
     isDriver,
     runnerId: `t_${ports.newId()}`,
     newCallId: () => `c_${ports.newId()}`,
@@ -140,6 +141,10 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
   const ends = [
     feed.subscribe((log) => runs.setState({ log })),
     toolHost.subscribe(() => health.setState({ toolHost: toolHost.status() })),
+    definition.subscribe((now, before) => {
+      // The first definition that loads frees the runs that could not go on without their tools.
+      if (before.described === undefined && now.described !== undefined) void runner.resumeAll();
+    }),
     ports.onSavedElsewhere(() => {
       if (!isDriver()) void text.follow();
     }),

@@ -25,6 +25,8 @@ export interface RunControllerOptions {
   takeBaseline(): Promise<void>;
   /** Writes the draft, builds and saves the text as it stands: nothing runs before it is safe. */
   prepareText(): Promise<Result<void>>;
+  /** Resolves when the text as it stands has been built, or has been found broken. */
+  settleText(): Promise<void>;
   isDriver(): boolean;
   /** Names this page load as the driver of its runs; the server lets only the newest claimer write. */
   runnerId: string;
@@ -93,6 +95,14 @@ export function createRunController(options: RunControllerOptions): RunControlle
     const run = findRun(runId);
     if (run === undefined) return tell(fail("not-found", "This run is not part of the session."));
     if (run.status === "ended" || drivers.has(runId)) return ok(undefined);
+    // A call that was decided meanwhile may run at once, so the tools have to be there first.
+    await options.settleText();
+    if (definition.getState().described === undefined) {
+      const broken = definitionProblem();
+      runs.setState({ problem: broken.problem });
+      return broken;
+    }
+    if (drivers.has(runId)) return ok(undefined);
     const claimed = await server.claimRunner({ sessionId, runId, runnerId });
     if (!claimed.ok) return tell(claimed);
     feed.receive(claimed.value.events);
@@ -135,9 +145,12 @@ export function createRunController(options: RunControllerOptions): RunControlle
     if (!options.isDriver()) return watchingProblem();
     const saved = await options.prepareText();
     if (!saved.ok) return saved;
-    const { described, problems } = definition.getState();
-    if (described !== undefined) return ok(described);
-    const first = problems.find((problem) => problem.severity === "error");
+    const { described } = definition.getState();
+    return described === undefined ? definitionProblem() : ok(described);
+  }
+
+  function definitionProblem(): { ok: false; problem: Problem } {
+    const first = definition.getState().problems.find((problem) => problem.severity === "error");
     return fail("no-definition", first?.message ?? "The definition has not loaded yet.", {
       fix: first?.fix ?? "Correct the marked line in the editor.",
     });
