@@ -1,6 +1,5 @@
 "use client";
 
-import type { ReactNode } from "react";
 import { gallerySections } from "./gallery-sections";
 
 /** All sections, or the one that is asked for: `?section=cards`. */
@@ -24,15 +23,5 @@ export function Gallery({ section }: { section: string | undefined }) {
         </section>
       ))}
     </main>
-  );
-}
-
-/** One state with its caption. */
-export function Specimen({ caption, children }: { caption: string; children: ReactNode }) {
-  return (
-    <figure className="grid grid-cols-[minmax(0,1fr)] gap-1">
-      <figcaption className="text-muted-foreground text-xs">{caption}</figcaption>
-      {children}
-    </figure>
   );
 }

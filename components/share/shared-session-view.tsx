@@ -46,8 +46,8 @@ export function SharedSessionView(props: SharedSessionViewProps) {
   return (
     <main className="flex h-dvh flex-col bg-background">
       <header className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b bg-card px-3 py-1.5">
-        <h1 className="one-line font-semibold">{renderVisible(title)}</h1>
-        <p className="flex min-w-0 flex-1 items-center gap-1.5 text-muted-foreground text-xs">
+        <h1 className="one-line font-semibold max-sm:flex-1">{renderVisible(title)}</h1>
+        <p className="flex min-w-0 flex-1 items-center gap-1.5 text-muted-foreground text-xs max-sm:order-last max-sm:basis-full">
           <Lock aria-hidden className="size-3.5 shrink-0" />
           <span>
             Shared <span suppressHydrationWarning>{formatMoment(createdAt)}</span>. Read-only: nothing here is executed.

@@ -4,7 +4,7 @@ import { CallCard } from "@/components/run/call-card";
 import { CallNotRun } from "@/components/run/call-not-run";
 import type { CallState } from "@/lib/core/agent/run-state";
 import { ok } from "@/lib/core/errors/result";
-import { Specimen } from "../gallery";
+import { Specimen } from "../specimen";
 import { okText, okValue, result, SAMPLE_PNG, SAMPLE_TIME, sampleCall, settled, waitingCall } from "./sample-calls";
 
 const ACTIONS = {

@@ -5,7 +5,7 @@ import { RunEndNotice } from "@/components/run/run-end-notice";
 import { foldEvents } from "@/lib/core/agent/fold-event";
 import type { RunState } from "@/lib/core/agent/run-state";
 import { fail, ok } from "@/lib/core/errors/result";
-import { Specimen } from "../gallery";
+import { Specimen } from "../specimen";
 import { finishedLog, SampleLog, waitingLog } from "./sample-events";
 
 const run = (log: SampleLog): RunState | undefined => foldEvents(log.events).runs.at(-1);

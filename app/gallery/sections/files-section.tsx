@@ -11,7 +11,7 @@ import { fail, ok } from "@/lib/core/errors/result";
 import type { FileChange, Sandbox } from "@/lib/core/sandbox/sandbox";
 import { exampleSessions } from "@/lib/examples/example-sessions";
 import { loadSandbox } from "@/lib/sandbox/load-sandbox";
-import { Specimen } from "../gallery";
+import { Specimen } from "../specimen";
 import { SAMPLE_PNG } from "./sample-calls";
 
 const [EXAMPLE] = exampleSessions;

@@ -5,7 +5,7 @@ import type { LinkSummary } from "@/components/share/link-summary";
 import { LinksTable } from "@/components/share/links-table";
 import { buttonStyles } from "@/components/ui/button";
 import { fail, ok } from "@/lib/core/errors/result";
-import { Specimen } from "../gallery";
+import { Specimen } from "../specimen";
 
 const DAY = 86_400_000;
 

@@ -11,7 +11,7 @@ import { ToolList } from "@/components/tools/tool-list";
 import { ok } from "@/lib/core/errors/result";
 import type { JsonSchema } from "@/lib/core/tool/tool-types";
 import type { DescribedTool } from "@/lib/tool-host/described-definition";
-import { Specimen } from "../gallery";
+import { Specimen } from "../specimen";
 
 const everyType = z.toJSONSchema(
   z.object({
