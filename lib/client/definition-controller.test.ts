@@ -114,6 +114,21 @@ describe("definition controller", () => {
     expect(good).toBeDefined();
   });
 
+  it("tries again by itself when the transpiler did not answer", async () => {
+    const { definition, transpile, controller } = setUp();
+    await vi.advanceTimersByTimeAsync(0);
+    transpile.mockResolvedValueOnce({
+      ok: false,
+      problems: [{ code: "transpiler-stopped", message: "Its worker did not answer.", severity: "error" }],
+    });
+    controller.edit("tools/a.ts", "fine");
+    await vi.advanceTimersByTimeAsync(200);
+    expect(definition.getState().build).toBe("broken");
+    await vi.advanceTimersByTimeAsync(2_500);
+    expect(definition.getState()).toMatchObject({ build: "good", problems: [] });
+    expect(definition.getState().described?.fingerprint).toContain("fine");
+  });
+
   it("shows the build of the newest text when builds finish out of order", async () => {
     const { controller, definition, transpile } = setUp();
     await vi.advanceTimersByTimeAsync(0);

@@ -9,6 +9,9 @@ import type { ServerPort } from "./server-port";
 import type { DefinitionState, SessionState } from "./workbench-types";
 
 const BUILD_PAUSE_MS = 120;
+const BUILD_RETRY_MS = 2_000;
+const MOST_RETRIES = 5;
+const TRANSPILER_STOPPED = "transpiler-stopped";
 const SAVE_PAUSE_MS = 500;
 const SAVE_RETRY_MS = 3_000;
 
@@ -58,6 +61,7 @@ export function createDefinitionController(options: {
   let buildTimer: ReturnType<typeof setTimeout> | undefined;
   let saveTimer: ReturnType<typeof setTimeout> | undefined;
   let buildTicket = 0;
+  let retries = 0;
   let building: Promise<void> = Promise.resolve();
   let saving: Promise<Result<void>> | undefined;
   let disposed = false;
@@ -81,12 +85,12 @@ export function createDefinitionController(options: {
     }
   }
 
-  function scheduleBuild(): void {
+  function scheduleBuild(after = BUILD_PAUSE_MS): void {
     if (buildTimer !== undefined) clearTimeout(buildTimer);
     buildTimer = setTimeout(() => {
       buildTimer = undefined;
       building = build();
-    }, BUILD_PAUSE_MS);
+    }, after);
   }
 
   async function build(): Promise<void> {
@@ -96,13 +100,24 @@ export function createDefinitionController(options: {
     definition.setState({ build: "building" });
     const transpiled = await ports.transpile(text);
     if (isOutrun()) return;
-    if (!transpiled.ok) return definition.setState({ problems: transpiled.problems, build: "broken" });
+    if (!transpiled.ok) {
+      if (transpiled.problems.some(({ code }) => code === TRANSPILER_STOPPED)) retryBuild();
+      return definition.setState({ problems: transpiled.problems, build: "broken" });
+    }
+    retries = 0;
     const fingerprint = await ports.fingerprint(text);
     if (isOutrun()) return;
     const loaded = await ports.toolHost.load(transpiled.modules, fingerprint);
     if (isOutrun()) return;
     if (loaded.ok) definition.setState({ described: loaded.definition, problems: loaded.warnings, build: "good" });
     else definition.setState({ problems: loaded.problems, build: "broken" });
+  }
+
+  /** A worker that did not answer says nothing about the text: on a busy machine the next attempt succeeds. */
+  function retryBuild(): void {
+    if (retries === MOST_RETRIES) return;
+    retries += 1;
+    scheduleBuild(BUILD_RETRY_MS);
   }
 
   async function settle(): Promise<void> {
