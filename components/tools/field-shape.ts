@@ -46,11 +46,14 @@ export type FieldShape = FieldKind & {
   typeName: string;
 };
 
+/** A union in a union in a union at one place: deeper is a schema that goes in a circle. */
+const MOST_UNIONS = 3;
+
 /** Reads one level of a schema; what lies below is read when it is shown, so a schema may refer to itself. */
-export function fieldShape(subschema: Subschema, root: JsonSchema): FieldShape {
+export function fieldShape(subschema: Subschema, root: JsonSchema, unions = 0): FieldShape {
   const outer = resolve(subschema, root);
   const { schema, nullable } = withoutNull(outer, root);
-  const kind = kindOf(schema, root);
+  const kind: FieldKind = unions > MOST_UNIONS ? { kind: "json" } : kindOf(schema, root, unions);
   return {
     ...kind,
     schema,
@@ -95,10 +98,10 @@ function isNull(variant: Subschema, root: JsonSchema): boolean {
   );
 }
 
-function kindOf(schema: JsonSchema, root: JsonSchema): FieldKind {
+function kindOf(schema: JsonSchema, root: JsonSchema, unions: number): FieldKind {
   if (Object.hasOwn(schema, "const")) return { kind: "constant", value: schema.const as JsonValue };
   if (Array.isArray(schema.enum)) return { kind: "choice", options: schema.enum as JsonValue[] };
-  const union = unionOf(schema, root);
+  const union = unionOf(schema, root, unions);
   if (union) return union;
   const types = typesOf(schema);
   if (types.length > 1)
@@ -107,6 +110,7 @@ function kindOf(schema: JsonSchema, root: JsonSchema): FieldKind {
       variants: variantsOf(
         types.map((type) => ({ ...schema, type })),
         root,
+        unions,
       ),
     };
   const type = types[0] ?? impliedType(schema);
@@ -129,7 +133,7 @@ function kindOf(schema: JsonSchema, root: JsonSchema): FieldKind {
   }
 }
 
-function unionOf(schema: JsonSchema, root: JsonSchema): FieldKind | undefined {
+function unionOf(schema: JsonSchema, root: JsonSchema, unions: number): FieldKind | undefined {
   const keyword = ["oneOf", "anyOf"].find((name) => subschemas(schema[name]).length > 0);
   if (!keyword) return undefined;
   // Members that stand beside the alternatives belong to each of them.
@@ -137,7 +141,7 @@ function unionOf(schema: JsonSchema, root: JsonSchema): FieldKind | undefined {
   const all = subschemas(alternatives).map((part) => resolve({ allOf: [part, beside] }, root));
   if (all.every((part) => Object.hasOwn(part, "const")))
     return { kind: "choice", options: all.map((part) => part.const as JsonValue) };
-  return { kind: "union", variants: variantsOf(all, root) };
+  return { kind: "union", variants: variantsOf(all, root, unions) };
 }
 
 function impliedType(schema: JsonSchema): string | undefined {
@@ -169,9 +173,9 @@ function arrayOf(schema: JsonSchema): FieldKind {
   return { kind: "array", first, rest };
 }
 
-function variantsOf(schemas: JsonSchema[], root: JsonSchema): Variant[] {
+function variantsOf(schemas: JsonSchema[], root: JsonSchema, unions: number): Variant[] {
   const names = schemas.map(
-    (schema) => textOf(schema, "title") ?? constantLabel(schema, root) ?? fieldShape(schema, root).typeName,
+    (schema) => textOf(schema, "title") ?? constantLabel(schema, root) ?? fieldShape(schema, root, unions + 1).typeName,
   );
   return schemas.map((schema, index) => {
     const name = names[index] ?? "";

@@ -42,20 +42,21 @@ export function requiredNames(schema: JsonSchema): Set<string> {
   return new Set(Array.isArray(required) ? required.filter((name) => typeof name === "string") : []);
 }
 
-/** Follows `$ref` within the document, merging what stands beside it; a reference that leads nowhere allows anything. */
-export function resolve(schema: Subschema, root: JsonSchema): JsonSchema {
+/** Follows `$ref` within the document, merging what stands beside it; a reference that leads nowhere, or back, allows anything. */
+export function resolve(schema: Subschema, root: JsonSchema, seen: ReadonlySet<string> = new Set()): JsonSchema {
   let now = schema;
-  const seen = new Set<unknown>();
-  while (isSchema(now) && typeof now.$ref === "string" && !seen.has(now)) {
-    seen.add(now);
+  const followed = new Set(seen);
+  while (isSchema(now) && typeof now.$ref === "string") {
     const { $ref, ...beside } = now;
-    const target = pointed(root, String($ref));
+    const reference = String($ref);
+    const target = followed.has(reference) ? true : pointed(root, reference);
+    followed.add(reference);
     if (target === false) return { not: {} };
     now = { ...(isSchema(target) ? target : {}), ...beside };
   }
   if (now === false) return { not: {} };
   if (now === true) return {};
-  return isSchema(now.allOf ? now : undefined) ? mergeAll(now, root) : now;
+  return now.allOf === undefined ? now : mergeAll(now, root, followed);
 }
 
 function pointed(root: JsonSchema, reference: string): unknown {
@@ -84,11 +85,11 @@ function decode(part: string): string {
 }
 
 /** `allOf` as one schema, as far as a form needs it: members and requirements of all parts together. */
-function mergeAll(schema: JsonSchema, root: JsonSchema): JsonSchema {
+function mergeAll(schema: JsonSchema, root: JsonSchema, seen: ReadonlySet<string>): JsonSchema {
   const { allOf, ...own } = schema;
   let merged: JsonSchema = own;
   for (const part of subschemas(allOf)) {
-    const resolved = isSchema(part) && part.allOf === allOf ? {} : resolve(part, root);
+    const resolved = resolve(part, root, seen);
     const both = { ...Object.fromEntries(properties(resolved)), ...Object.fromEntries(properties(merged)) };
     const required = [...requiredNames(merged), ...requiredNames(resolved)];
     merged = { ...resolved, ...merged };

@@ -23,6 +23,8 @@ export interface ValueIssue {
 }
 
 const DEEPEST = 60;
+/** A union in a union in a union at one place: deeper is a schema that goes in a circle. */
+const MOST_UNIONS = 3;
 
 /**
  * What a schema would object to, one short sentence for each place. It helps while typing and picks the variant of a
@@ -34,8 +36,9 @@ export function valueIssues(
   subschema: Subschema,
   root: JsonSchema,
   path: JsonPath = [],
+  unions = 0,
 ): ValueIssue[] {
-  if (path.length > DEEPEST) return [];
+  if (path.length > DEEPEST || unions > MOST_UNIONS) return [];
   const schema = resolve(subschema, root);
   const issue = (message: string): ValueIssue[] => [{ path, message }];
 
@@ -49,7 +52,7 @@ export function valueIssues(
   const alternatives = [...subschemas(schema.anyOf), ...subschemas(schema.oneOf)];
   if (alternatives.length > 0) {
     const best = alternatives
-      .map((alternative) => valueIssues(value, alternative, root, path))
+      .map((alternative) => valueIssues(value, alternative, root, path, unions + 1))
       .reduce((least, found) => (weight(found, path) < weight(least, path) ? found : least));
     if (best.length > 0) return best;
   }

@@ -17,7 +17,7 @@ export interface DialogContentProps extends Omit<ComponentProps<typeof Radix.Con
   description?: ReactNode;
   /** Buttons at the lower edge, the main one last. */
   footer?: ReactNode;
-  /** Keeps the title for screen readers only. */
+  /** Keeps the title for screen readers only, and the close button away: Escape and a click beside it close. */
   hideTitle?: boolean;
 }
 
@@ -50,11 +50,13 @@ export function DialogContent({
               <Radix.Description className="mt-0.5 text-muted-foreground">{description}</Radix.Description>
             ) : null}
           </div>
-          <Radix.Close asChild>
-            <IconButton className="-mt-0.5 -mr-1.5" label="Close" size="iconSm">
-              <X aria-hidden />
-            </IconButton>
-          </Radix.Close>
+          {hideTitle ? null : (
+            <Radix.Close asChild>
+              <IconButton className="-mt-0.5 -mr-1.5" label="Close" size="iconSm">
+                <X aria-hidden />
+              </IconButton>
+            </Radix.Close>
+          )}
         </div>
         <div className={cn("min-h-0 flex-1 overflow-auto", !hideTitle && "px-4 py-3.5")}>{children}</div>
         {footer ? <div className="flex flex-wrap justify-end gap-2 border-t px-4 py-3">{footer}</div> : null}

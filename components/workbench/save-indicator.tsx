@@ -23,8 +23,10 @@ export function SaveIndicator({ save, onRetry }: SaveIndicatorProps) {
           variant="dangerOutline"
         >
           <CircleAlert aria-hidden />
-          Not saved
-          <span className="max-w-52 truncate max-xl:hidden">: {save.problem.message}</span> · Retry
+          <span className="max-w-60 truncate">
+            Not saved<span className="max-xl:hidden">: {save.problem.message}</span>
+          </span>
+          · Retry
         </Button>
       </span>
     );

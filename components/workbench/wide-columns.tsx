@@ -28,7 +28,9 @@ export function WideColumns({ control, left, editor, bottom, right }: FrameParts
   return (
     <ResizableGroup
       className="min-h-0 flex-1"
+      role="region"
       groupRef={columns}
+      aria-label="Workbench"
       id="columns"
       onLayoutChanged={(next, { isUserInteraction }) => {
         if (isUserInteraction) {
