@@ -20,10 +20,11 @@ export default defineConfig({
     launchOptions: { executablePath: findChromium({ log: () => {} }), args: CHROMIUM_ARGUMENTS },
   },
   webServer: {
-    command: "node scripts/start.mjs",
+    // `npm test` builds before; alone, run `npm run build` first.
+    command: `node node_modules/next/dist/bin/next start -p ${port}`,
     url: `http://localhost:${port}/api/health`,
     env: {
-      PORT: String(port),
+      NEXT_MANUAL_SIG_HANDLE: "true",
       TOOLWRIGHT_DATA_DIR: "test-results/data",
       TOOLWRIGHT_GALLERY: "1",
     },
