@@ -18,8 +18,9 @@ export async function buildMonacoTypes({ outDir }) {
   await writeFile(path.join(outDir, "monaco-types.json"), JSON.stringify(files));
 }
 
-function manifest(name, types) {
-  return JSON.stringify({ name, version: "0.0.0", type: "module", types, exports: { ".": { types: `./${types}` } } });
+function manifest(name, types, others = {}) {
+  const entries = Object.entries({ ".": types, ...others }).map(([key, file]) => [key, { types: `./${file}` }]);
+  return JSON.stringify({ name, version: "0.0.0", type: "module", types, exports: Object.fromEntries(entries) });
 }
 
 /** The declarations of the kit and of every file of ours that they name. */
@@ -68,10 +69,13 @@ function emitKitTypes() {
 
 const formatHost = { getCanonicalFileName: (file) => file, getCurrentDirectory: () => root, getNewLine: () => "\n" };
 
+/** An author may import `zod/v4`; the declarations of the built-ins name `zod/v4/core`. */
+const ZOD_ENTRIES = { "./v4": "v4/index.d.ts", "./v4/core": "v4/core/index.d.ts" };
+
 /** Zod's own declarations; its 60 languages are one empty module, since no author reads their types. */
 async function readZodTypes() {
   const source = path.join(root, "node_modules", "zod");
-  const files = { "node_modules/zod/package.json": manifest("zod", "index.d.ts") };
+  const files = { "node_modules/zod/package.json": manifest("zod", "index.d.ts", ZOD_ENTRIES) };
   for (const directory of ["v4/classic", "v4/core"]) {
     for (const name of await readdir(path.join(source, directory))) {
       if (name.endsWith(".d.ts")) {
@@ -79,7 +83,9 @@ async function readZodTypes() {
       }
     }
   }
-  files["node_modules/zod/index.d.ts"] = await readFile(path.join(source, "index.d.ts"), "utf8");
+  for (const file of ["index.d.ts", "v4/index.d.ts"]) {
+    files[`node_modules/zod/${file}`] = await readFile(path.join(source, file), "utf8");
+  }
   files["node_modules/zod/v4/locales/index.d.ts"] = "export {};\n";
   files["node_modules/zod/v4/locales/en.d.ts"] = "declare const en: () => unknown;\nexport default en;\n";
   return files;

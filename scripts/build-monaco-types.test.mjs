@@ -56,7 +56,10 @@ function diagnose(sources) {
 describe("the types the editor is given", () => {
   test("are whole: every declaration checks without a complaint, also those an author never names", () => {
     expect(
-      diagnose({ "agent.ts": 'export * from "toolwright"; export * from "@cogitator-ai/core"; export * from "zod";' }),
+      diagnose({
+        "agent.ts":
+          'export * as ours from "toolwright"; export * as same from "@cogitator-ai/core"; export * as zod from "zod"; export * as four from "zod/v4";',
+      }),
     ).toEqual([]);
   });
 
