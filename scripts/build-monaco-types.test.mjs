@@ -3,8 +3,11 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import ts from "typescript";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { buildMonacoTypes } from "./build-monaco-types.mjs";
+
+// Each case checks a whole program; seconds alone, more on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 const libDir = path.dirname(createRequire(import.meta.url).resolve("typescript"));
 let outDir;
