@@ -22,7 +22,7 @@ for (const document of documents) {
     continue;
   }
   const text = readFileSync(path.join(root, document), "utf8");
-  for (const [, script] of text.matchAll(/npm run ([a-z:]+)/g)) {
+  for (const [, script] of text.matchAll(/npm run ([a-z0-9:]+)/g)) {
     if (!(script in scripts))
       problems.push(`${document} names \`npm run ${script}\`, which package.json does not have`);
   }
@@ -41,6 +41,47 @@ for (const document of documents) {
       where: `${document}:${line}`,
     });
   }
+}
+
+// Codes are written as text where a problem is made: as `code`, or as an argument of one of these.
+const CODE_PLACE =
+  /\b(?:code:(?:\s*\w+ \?)?|(?:fail|told|notLoaded|definitionError|SandboxError|ToolwrightError)\(|left\(\w+,)\s*"([a-z]+(?:-[a-z]+)*)"/g;
+// Between the page and the server, or a broken promise inside of one: no person is shown them, or only as a line of a log.
+const NEVER_SHOWN = new Set(
+  (
+    "already-checked already-claimed already-settled call-lost calls-open custom log-incomplete no-workbench not-checked not-claimed " +
+    "not-runnable run-lost step-lost step-open stopped tool-mismatch wrong-step"
+  ).split(" "),
+);
+// Written in other ways: made from the name of a field, chosen by a condition, named by a constant.
+const codes = new Map([
+  ["invalid-category", "lib/core/tool/check-tool.ts"],
+  ["invalid-side-effects", "lib/core/tool/check-tool.ts"],
+  ["invalid-tags", "lib/core/tool/check-tool.ts"],
+  ["storage-failed", "lib/sandbox/virtual/worker/workspace-keeper.ts"],
+  ["connection-lost", "lib/client/reach-server.ts"],
+]);
+for (const [code, file] of codes) {
+  const source = readFileSync(path.join(root, file), "utf8");
+  if (!source.includes(`"${code}"`) && !source.includes("`invalid-${")) problems.push(`${file} no longer says ${code}`);
+}
+for (const folder of ["app", "components", "lib"]) {
+  for (const name of readdirSync(path.join(root, folder), { recursive: true })) {
+    const file = `${folder}/${name}`;
+    if (!/\.tsx?$/.test(file) || /\.(test|suite)\.|\/(testing|gallery|examples)\//.test(file)) continue;
+    for (const [, code] of readFileSync(path.join(root, file), "utf8").matchAll(CODE_PLACE)) codes.set(code, file);
+  }
+}
+for (const [code, file] of codes) {
+  if (!NEVER_SHOWN.has(code) && !existsSync(path.join(root, "docs/errors", `${code}.md`)))
+    problems.push(`docs/errors/${code}.md is missing, the page of a code in ${file}`);
+}
+const index = readFileSync(path.join(root, "docs/errors/README.md"), "utf8");
+for (const page of readdirSync(path.join(root, "docs/errors"))) {
+  const code = page.replace(/\.md$/, "");
+  if (code === "README") continue;
+  if (!codes.has(code)) problems.push(`docs/errors/${page} is about a code that nothing in the code says`);
+  if (!index.includes(`](${page})`)) problems.push(`docs/errors/README.md does not list ${page}`);
 }
 
 if (snippets.length > 0) {
@@ -77,5 +118,7 @@ if (snippets.length > 0) {
 }
 
 for (const problem of problems) console.error(problem);
-console.log(`docs: ${documents.length} documents, ${snippets.length} snippets, ${problems.length} problems`);
+console.log(
+  `docs: ${documents.length} documents, ${snippets.length} snippets, ${codes.size} error codes, ${problems.length} problems`,
+);
 process.exit(problems.length === 0 ? 0 : 1);
