@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import * as zod from "zod";
+import { transpileFile } from "@/lib/client/workers/transpile-file";
+import * as kit from "@/lib/kit";
+import { readDefinition } from "./read-definition";
+
+/** Reads one tool file as its author wrote it. */
+function read(parameters: string) {
+  const file = transpileFile(
+    "tools/listing.ts",
+    `import { tool } from "toolwright";
+import { z } from "zod";
+const members = z.object({ city: z.string() });
+export const listing = tool({
+  name: "listing",
+  description: "Lists.",
+  parameters: ${parameters},
+  execute: () => [members],
+});
+`,
+  );
+  if (!file.ok) throw new Error(file.problem.message);
+  return readDefinition({
+    modules: { "tools/listing.ts": file.code },
+    packages: (marking) => ({ toolwright: { ...kit, tool: marking(kit.tool) }, zod: { ...zod, __esModule: true } }),
+    onEnter: () => undefined,
+  }).reply;
+}
+
+describe("parameters that a provider would answer with an index only", () => {
+  test("a Zod shape inside plain JSON Schema is refused where it stands, before anything is sent", () => {
+    const reply = read('{ type: "object", properties: members.shape } as never');
+    expect(reply.ok ? [] : reply.problems).toEqual([
+      {
+        code: "bad-schema",
+        message: '"parameters.properties.city" is a Zod schema (z.string) inside plain JSON Schema.',
+        fix: "Use one kind of schema all the way: Zod, or plain JSON Schema.",
+        file: "tools/listing.ts",
+        line: 4,
+        severity: "error",
+      },
+    ]);
+  });
+
+  test("an object schema without properties is told to a model with empty ones", () => {
+    const reply = read('{ type: "object" }');
+    expect(reply.ok && reply.tools[0]?.parameters).toEqual({ type: "object", properties: {} });
+  });
+
+  test("a union at the root is told as an object, so that one tool never kills the request of all", () => {
+    const branches =
+      'z.object({ kind: z.literal("a"), x: z.string() }), z.object({ kind: z.literal("b"), y: z.number() })';
+    const reply = read(`z.discriminatedUnion("kind", [${branches}])`);
+    expect(reply.ok && reply.tools[0]?.parameters).toMatchObject({ type: "object", properties: expect.any(Object) });
+  });
+});
