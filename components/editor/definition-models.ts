@@ -11,8 +11,11 @@ export interface DefinitionModels {
   dispose(): void;
 }
 
-/** Texts that were told and did not come back yet; far more than anyone types ahead of a render. */
-const TOLD_LIMIT = 50;
+/**
+ * Characters of told texts that did not come back yet. Bounded by size and not by number: on a busy machine hundreds of
+ * keystrokes fit between two renders, and one that is forgotten would come back as a change from elsewhere.
+ */
+const TOLD_CHARACTERS = 40_000_000;
 
 /**
  * One model a file, so that TypeScript sees all of them. Text flows both ways: what is typed is told to `onChange`, and what
@@ -23,6 +26,8 @@ export function createDefinitionModels(
   onChange: (path: string, text: string) => void,
 ): DefinitionModels {
   const models = new Map<string, { model: Model; told: string[]; stop(): void }>();
+  const tooMuch = (told: readonly string[], now: string) =>
+    told.length > 1 && told.length * now.length > TOLD_CHARACTERS;
   let taking = false;
 
   function add(path: string, text: string): void {
@@ -36,7 +41,7 @@ export function createDefinitionModels(
       if (taking) return;
       const now = model.getValue();
       told.push(now);
-      if (told.length > TOLD_LIMIT) told.shift();
+      if (tooMuch(told, now)) told.shift();
       onChange(path, now);
     });
     models.set(path, { model, told, stop: () => listening.dispose() });
