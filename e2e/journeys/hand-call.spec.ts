@@ -5,7 +5,7 @@ import { SessionScreen } from "../screens/session-screen";
 function toolFile(name: string, parameters: string, execute: string, rest = ""): string {
   return `import { tool } from "toolwright";
 import { z } from "zod";
-export const it = tool({
+export const findTodos = tool({
   name: "${name}",
   description: "One case.",
   parameters: ${parameters},
@@ -52,7 +52,7 @@ test("the form and the schema follow the code, and a broken text is marked while
 
   await session.replaceDefinition(
     "tools/find_todos.ts",
-    'import { tool } from "toolwright";\n\nexport const it = tool({ name: "shout", \n',
+    'import { tool } from "toolwright";\n\nexport const findTodos = tool({ name: "shout", \n',
   );
   await expect(page.getByRole("region", { name: "Problems" })).toContainText("tools/find_todos.ts", {
     timeout: 15_000,
@@ -177,7 +177,9 @@ test("arguments that are not JSON are kept as they were typed and said to be wro
     "true",
   );
 
+  // The form objects first; a person may insist, and then the schema has the last word.
   await session.writeArguments('{"limit": "many"}');
   await session.run();
+  await session.call.getByRole("button", { name: "Run anyway" }).click();
   await expect(session.card("find_todos", "invalid arguments|failed")).toContainText("limit");
 });
