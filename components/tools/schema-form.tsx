@@ -5,6 +5,7 @@ import type { JsonSchema } from "@/lib/core/tool/tool-types";
 import { type ArgumentsDraft, placeOf, valueAt } from "./arguments-draft";
 import { fieldShape } from "./field-shape";
 import { Field, FieldControl } from "./fields/field";
+import { FieldSlotsProvider } from "./fields/field-slots";
 import { FormProvider } from "./form-context";
 import { valueIssues } from "./value-issues";
 
@@ -19,6 +20,8 @@ export interface SchemaFormProps {
   issues?: readonly { path: string; message: string }[];
   disabled?: boolean;
 }
+
+const SLOTS = { Field, FieldControl };
 
 const UNFINISHED = "This is not finished: the arguments keep the value from before.";
 
@@ -63,26 +66,28 @@ export function SchemaForm({
 
   return (
     <FormProvider value={context}>
-      <div className="@container min-w-0">
-        {takesNothing && !hasMembers ? (
-          <p className="py-1.5 text-muted-foreground">This tool takes no input.</p>
-        ) : shape.kind === "object" &&
-          value !== undefined &&
-          typeof value === "object" &&
-          !Array.isArray(value) &&
-          value !== null ? (
-          <>
-            {messages.get("")?.map((message) => (
-              <p className="text-danger-text text-xs" key={message}>
-                {message}
-              </p>
-            ))}
-            <FieldControl omittable={false} order={[]} path={[]} required shape={shape} value={value} />
-          </>
-        ) : (
-          <Field label={shape.title ?? "Input"} omittable={false} path={[]} required schema={schema} />
-        )}
-      </div>
+      <FieldSlotsProvider value={SLOTS}>
+        <div className="@container min-w-0">
+          {takesNothing && !hasMembers ? (
+            <p className="py-1.5 text-muted-foreground">This tool takes no input.</p>
+          ) : shape.kind === "object" &&
+            value !== undefined &&
+            typeof value === "object" &&
+            !Array.isArray(value) &&
+            value !== null ? (
+            <>
+              {messages.get("")?.map((message) => (
+                <p className="text-danger-text text-xs" key={message}>
+                  {message}
+                </p>
+              ))}
+              <FieldControl omittable={false} order={[]} path={[]} required shape={shape} value={value} />
+            </>
+          ) : (
+            <Field label={shape.title ?? "Input"} omittable={false} path={[]} required schema={schema} />
+          )}
+        </div>
+      </FieldSlotsProvider>
     </FormProvider>
   );
 }

@@ -8,8 +8,8 @@ import { addItem, moveItem, removeItem, valueAt } from "../arguments-draft";
 import { useForm } from "../form-context";
 import { numberOf } from "../json-schema";
 import { starterValue } from "../starter-value";
-import { Field } from "./field";
 import type { FieldProps } from "./field-props";
+import { useFieldSlots } from "./field-slots";
 
 /** More items than this are drawn only when asked for. */
 const SHOWN = 50;
@@ -17,6 +17,7 @@ const SHOWN = 50;
 /** A list or a tuple: items in order, each with its own control. */
 export function ArrayField({ shape, path }: FieldProps) {
   const form = useForm();
+  const { Field } = useFieldSlots();
   const [all, setAll] = useState(false);
   if (shape.kind !== "array") return null;
   const value = valueAt(form.draft, path);

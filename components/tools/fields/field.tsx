@@ -1,40 +1,24 @@
 "use client";
 
-import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 import type { JsonValue } from "@/lib/core/errors/json-value";
 import { placeOf, textAt, valueAt } from "../arguments-draft";
 import { type FieldShape, fieldShape } from "../field-shape";
 import { fieldIds, useForm } from "../form-context";
 import { inexactNumber } from "../inexact-number";
-import type { JsonPath } from "../json-edit";
-import type { Subschema } from "../json-schema";
 import { schemaHints } from "../schema-hints";
 import { ArrayField } from "./array-field";
 import { BooleanField } from "./boolean-field";
 import { ChoiceField } from "./choice-field";
 import { ConstantField } from "./constant-field";
 import type { FieldProps } from "./field-props";
+import type { FieldOptions } from "./field-slots";
 import { JsonField } from "./json-field";
 import { NumberField } from "./number-field";
 import { ObjectField } from "./object-field";
 import { PresenceSwitch } from "./presence-switch";
 import { TextField } from "./text-field";
 import { UnionField } from "./union-field";
-
-export interface FieldOptions {
-  schema: Subschema;
-  path: JsonPath;
-  /** What it is called: its name in the object, its place in the list. */
-  label: string;
-  order?: readonly string[];
-  omittable: boolean;
-  required: boolean;
-  /** Buttons of the list or map it stands in: move, remove. */
-  tools?: ReactNode;
-  /** Replaces the label text, e.g. by a box for the name. */
-  labelControl?: ReactNode;
-}
 
 const LABEL = "one-line font-medium font-mono text-xs leading-5";
 

@@ -9,12 +9,13 @@ import { leaveOut, renameEntry, valueAt, writeValue } from "../arguments-draft";
 import { useForm } from "../form-context";
 import type { JsonPath } from "../json-edit";
 import { starterValue } from "../starter-value";
-import { Field } from "./field";
 import type { FieldProps } from "./field-props";
+import { useFieldSlots } from "./field-slots";
 
 /** The members of an object, each with its own control; what the schema does not know is shown as well. */
 export function ObjectField({ shape, path }: Pick<FieldProps, "shape" | "path">) {
   const form = useForm();
+  const { Field } = useFieldSlots();
   if (shape.kind !== "object") return null;
   const order = shape.members.map((member) => member.name);
   const value = valueAt(form.draft, path);

@@ -8,13 +8,14 @@ import { fieldIds, useForm } from "../form-context";
 import { properties, resolve } from "../json-schema";
 import { starterValue } from "../starter-value";
 import { variantOf } from "../union-variant";
-import { FieldControl } from "./field";
 import type { FieldProps } from "./field-props";
+import { useFieldSlots } from "./field-slots";
 
 /** One of several shapes: a switch for which, and the control of the one that is taken. */
 export function UnionField(props: FieldProps) {
   const { shape, path } = props;
   const form = useForm();
+  const { FieldControl } = useFieldSlots();
   if (shape.kind !== "union") return null;
   const { variants } = shape;
   const value = valueAt(form.draft, path);
