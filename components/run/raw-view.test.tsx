@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
-import type { RunEvent } from "@/lib/core/agent/event";
+import type { EventBody, RunEvent } from "@/lib/core/agent/event";
 import { foldEvents } from "@/lib/core/agent/fold-event";
 import { ok } from "@/lib/core/errors/result";
 import { TooltipProvider } from "../ui/tooltip";
@@ -11,33 +11,29 @@ afterEach(cleanup);
 
 const argumentsOf = (number: number) => `{"page":${number},  "written":"as the model wrote it"}`;
 
+const bodies: EventBody[] = [
+  {
+    type: "run-start",
+    kind: "agent",
+    prompt: "go",
+    agentName: "a",
+    instructions: "",
+    tools: [],
+    stepLimit: 5,
+    definitionFingerprint: "f",
+  },
+  { type: "step-start", step: 1 },
+];
+for (let number = 1; number <= 12; number += 1) {
+  const call = { callId: `c_${number}`, tool: "fetch_page" };
+  const written = { page: number, written: "as the model wrote it" };
+  bodies.push(
+    { type: "call-start", step: 1, ...call },
+    { type: "call-end", ...call, argumentsText: argumentsOf(number), arguments: written, cut: false },
+  );
+}
 /** One step with twelve calls of one tool. */
-const events: RunEvent[] = (
-  [
-    {
-      type: "run-start",
-      kind: "agent",
-      prompt: "go",
-      agentName: "a",
-      instructions: "",
-      tools: [],
-      stepLimit: 5,
-      definitionFingerprint: "f",
-    },
-    { type: "step-start", step: 1 },
-    ...Array.from({ length: 12 }, (_call, index) => [
-      { type: "call-start", step: 1, callId: `c_${index + 1}`, tool: "fetch_page" } as const,
-      {
-        type: "call-end",
-        callId: `c_${index + 1}`,
-        tool: "fetch_page",
-        argumentsText: argumentsOf(index + 1),
-        arguments: { page: index + 1, written: "as the model wrote it" },
-        cut: false,
-      } as const,
-    ]).flat(),
-  ] as const
-).map((body, index) => ({ seq: index + 1, at: index, runId: "r_1", ...body }));
+const events: RunEvent[] = bodies.map((body, index) => ({ seq: index + 1, at: index, runId: "r_1", ...body }));
 
 describe("the raw record of a call", () => {
   it("is opened from its own card, with its own ids, the arguments as they were written, and its stored events", async () => {

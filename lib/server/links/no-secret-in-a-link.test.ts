@@ -2,6 +2,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../db/database";
 import { embeddedDatabaseOver } from "../db/open-embedded-database";
+import * as schema from "../db/schema";
 import { createModelCatalogue } from "../models/model-catalogue";
 import { openAiCompatibleModel } from "../models/openai-compatible/openai-compatible-model";
 import { loadSession } from "../sessions/load-session";
@@ -48,8 +49,8 @@ describe("a link of a session that used a model with a key", () => {
       await listLinks(context, owner, { sessionId: id }),
       unwrap(await forkSession(context, stranger, link)),
       ...(await Promise.all(
-        (["sessions", "runs", "events", "approvals", "links", "workspaces"] as const).map((table) =>
-          database.queries.query[table].findMany(),
+        [schema.sessions, schema.runs, schema.events, schema.approvals, schema.links, schema.workspaces].map((table) =>
+          database.queries.select().from(table as typeof schema.events),
         ),
       )),
     ];

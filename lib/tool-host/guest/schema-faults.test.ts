@@ -47,6 +47,16 @@ describe("parameters that a provider would answer with an index only", () => {
     expect(reply.ok && reply.tools[0]?.parameters).toEqual({ type: "object", properties: {} });
   });
 
+  test("a schema whose members are lost on the way is refused, and never a tool without arguments", () => {
+    // What a converter makes of a schema it does not know, such as one of another copy of Zod.
+    const lost =
+      '(() => { const one = z.object({ a: z.string() }); one._zod.toJSONSchema = () => ({ type: "object" }); return one; })()';
+    const reply = read(lost);
+    expect(reply.ok ? [] : reply.problems).toMatchObject([
+      { code: "bad-schema", message: expect.stringContaining("none of them came through"), file: "tools/listing.ts" },
+    ]);
+  });
+
   test("a union at the root is told as an object, so that one tool never kills the request of all", () => {
     const branches =
       'z.object({ kind: z.literal("a"), x: z.string() }), z.object({ kind: z.literal("b"), y: z.number() })';
