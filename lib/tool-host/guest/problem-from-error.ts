@@ -71,7 +71,7 @@ export function duplicateName(name: string, places: readonly { file: string; lin
 
 function placeOf(error: unknown, file: string): { file: string; line?: number; column?: number } {
   const stack = typeof error === "object" && error !== null ? (error as { stack?: unknown }).stack : undefined;
-  const place = typeof stack === "string" ? errorPlace(stack) : undefined;
+  const place = typeof stack === "string" ? errorPlace(stack, errorText(error)) : undefined;
   // Without the column: lines are kept by the transpiler, columns are not.
   return place ? { file: place.file, line: place.line } : { file };
 }
