@@ -49,7 +49,7 @@ export interface AgentPorts {
   execute(call: CallToExecute, signal: AbortSignal): Promise<{ outcome: Outcome; durationMs: number }>;
   /**
    * Stores the bodies in one transaction and resolves when they are folded into `state()`. Codes with a meaning here:
-   * `run-ended`, `not-the-runner`, `already-claimed`, `already-settled`, `needs-approval`, `not-claimed`, `invalid-input`.
+   * `run-ended`, `not-the-runner`, `already-claimed`, `already-settled`, `needs-approval`, `invalid-input`.
    */
   record(bodies: RunnerEventBody[]): Promise<Result<unknown>>;
   /** Resolves when `state()` holds a decision for the call, or when `signal` is aborted. */

@@ -161,8 +161,6 @@ async function settle(driver: CallDriver, callId: string, outcome: Outcome, dura
 function insteadOf(outcome: Outcome, problem: Problem): Outcome | undefined {
   if (problem.code === "invalid-input")
     return { status: "failed", text: `The result could not be recorded: ${problem.message}` };
-  // Checking it threw or took too long: the log keeps those words for calls that were claimed.
-  if (problem.code === "not-claimed" && outcome.status !== "ok") return { status: "crashed", text: outcome.text };
   return undefined;
 }
 

@@ -449,19 +449,12 @@ describe("a port that breaks", () => {
     },
   );
 
-  it("settles a call whose check threw, though the log keeps such outcomes for claimed calls", async () => {
+  it("settles a call whose check threw with the author's own words and line", async () => {
     const world = new World([{ calls: ["plain"] }]).begin();
-    const outcome = { status: "failed" as const, text: "Checking the arguments failed: boom" };
-    const { ports } = world.page(undefined, { prepare: async () => ({ ready: false, outcome }) });
-    const strict: AgentPorts = {
-      ...ports,
-      record: async (bodies) =>
-        bodies.some((body) => body.type === "call-settle" && body.outcome.status === "failed")
-          ? { ok: false, problem: { code: "not-claimed", message: "It cannot have run." } }
-          : ports.record(bodies),
-    };
-    await runAgent(strict);
-    expect(outcomesOf(world)).toEqual([{ status: "crashed", text: "Checking the arguments failed: boom" }]);
+    const place = { file: "tools/plain.ts", line: 4 };
+    const outcome = { status: "failed" as const, text: "Checking the arguments failed: boom", place };
+    await runAgent(world.page(undefined, { prepare: async () => ({ ready: false, outcome }) }).ports);
+    expect(outcomesOf(world)).toEqual([outcome]);
     expect(endOf(world)?.reason).toBe("finished");
   });
 

@@ -34,9 +34,6 @@ export interface RecordEvents extends RunAddress {
   bodies: z.infer<typeof clientBodiesSchema>;
 }
 
-/** Outcomes that say the call's code was started; only a claimed call can have one. */
-const ranOutcomes: ReadonlySet<string> = new Set(["ok", "failed", "timed-out"]);
-
 /**
  * Stores what the tab that drives the run says, all of it or nothing. Every rule about calls is kept here, under the
  * session's lock: a call is claimed once, only when it was checked and (where needed) approved with the same digest, and
@@ -123,7 +120,8 @@ function claim(locked: LockedRun, state: RunState, call: CallState, body: BodyOf
 }
 
 function settle(locked: LockedRun, call: CallState, body: BodyOf<"call-settle">): Result<RunEvent[]> {
-  if (call.claimedAt === undefined && ranOutcomes.has(body.outcome.status)) {
+  // Only a success says for sure that the tool ran: checking the arguments runs the author's schema, which can fail or time out.
+  if (call.claimedAt === undefined && body.outcome.status === "ok") {
     return fail("not-claimed", `Call ${body.callId} was never claimed, so it cannot have run.`);
   }
   if (JSON.stringify(body.outcome).length > MOST_CHARACTERS) {

@@ -55,6 +55,21 @@ export function describeRuns(database: () => Database): void {
       expect(state.end).toEqual({ reason: "finished" });
     });
 
+    it.each(["failed", "timed-out"] as const)(
+      "takes a check that ended as %s, with the author's line",
+      async (status) => {
+        const harness = new Harness(database());
+        const { id } = await harness.session();
+        const { runId } = await harness.handRun(id, "{}");
+        const outcome =
+          status === "failed"
+            ? { status, text: "Checking the arguments failed: boom", place: { file: "tools/x.ts", line: 4, column: 2 } }
+            : { status, text: "Checking took too long", afterMs: 5000 };
+        unwrap(await harness.record(id, runId, { type: "call-settle", callId: "c_1", outcome, durationMs: 0 }));
+        expect((await harness.state(id, runId)).calls.c_1).toMatchObject({ phase: "settled", outcome });
+      },
+    );
+
     it("lets exactly one of many claims of a call through", async () => {
       const harness = new Harness(database());
       const { id } = await harness.session();
