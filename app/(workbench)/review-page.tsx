@@ -4,13 +4,15 @@ import { useEffect, useState } from "react";
 import { ReviewScreen } from "@/components/review/review-screen";
 import { ApprovalPanel } from "@/components/run/approval-panel";
 import { buttonStyles } from "@/components/ui/button";
+import { renderSentence } from "@/components/ui/render-visible";
 import { actionServer } from "@/lib/client/action-server";
 import { openLiveConnection } from "@/lib/client/live-connection";
 import { approvalsOf, createReviewSession, type ReviewSession } from "@/lib/client/review-session";
 import type { SessionAccess } from "@/lib/client/server-port";
 import { useStoreValue } from "@/lib/client/workbench-context";
 import type { RunEvent } from "@/lib/core/agent/event";
-import { LinkPage } from "./link-page";
+import { sentenceForCall } from "@/lib/core/approval/sentence-for-call";
+import { type DescribedLink, LinkPage } from "./link-page";
 import { useWaitingTitle } from "./use-waiting-title";
 
 interface ReviewInitial {
@@ -24,9 +26,9 @@ export function OwnReviewPage({ sessionId, title, events }: { sessionId: string;
   return <LiveReview initial={initial} sessionPath={`/s/${sessionId}`} />;
 }
 
-export function LinkReviewPage({ linkId }: { linkId: string }) {
+export function LinkReviewPage({ linkId, described }: { linkId: string; described?: DescribedLink }) {
   return (
-    <LinkPage linkId={linkId}>
+    <LinkPage linkId={linkId} described={described}>
       {(link, key) => <OpenedReview linkId={linkId} linkKey={key} title={link.title} events={link.events} />}
     </LinkPage>
   );
@@ -70,7 +72,7 @@ function OpenReview({ review, sessionPath }: { review: ReviewSession; sessionPat
           Open the session
         </a>
       }
-      renderName={({ approval }) => <span className="font-mono text-xs">{approval.tool}</span>}
+      renderName={({ approval }) => renderSentence(sentenceForCall(approval.tool, approval.arguments))}
       renderRequest={({ approval, run }, { keys }) => (
         <ApprovalPanel
           approval={approval}

@@ -5,13 +5,15 @@ import type { OpenedLink } from "@/lib/client/server-port";
 import { createSharedSession, type SharedSession } from "@/lib/client/shared-session";
 import { WorkbenchProvider } from "@/lib/client/workbench-context";
 import { loadSandbox } from "@/lib/sandbox/load-sandbox";
-import { LinkPage } from "./link-page";
+import { type DescribedLink, LinkPage } from "./link-page";
 import { SharedScreen } from "./shared-screen";
 
 /** A link opened for reading: definition, files and the run as it happened. Nothing of it is executed. */
-export function SharePage({ linkId }: { linkId: string }) {
+export function SharePage({ linkId, described }: { linkId: string; described?: DescribedLink }) {
   return (
-    <LinkPage linkId={linkId}>{(link, key) => <OpenedShare linkId={linkId} linkKey={key} link={link} />}</LinkPage>
+    <LinkPage linkId={linkId} described={described}>
+      {(link, key) => <OpenedShare linkId={linkId} linkKey={key} link={link} />}
+    </LinkPage>
   );
 }
 

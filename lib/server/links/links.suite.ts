@@ -1,10 +1,12 @@
 import "server-only";
+import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import type { Database } from "../db/database";
 import { loadSession } from "../sessions/load-session";
 import { saveDefinition } from "../sessions/save-definition";
 import { codeOf, Harness, unwrap } from "../testing/harness";
 import { createLink } from "./create-link";
+import { describeLink } from "./describe-link";
 import { forkSession } from "./fork-session";
 import { listLinks } from "./list-links";
 import { openLink } from "./open-link";
@@ -58,6 +60,34 @@ export function describeLinks(database: () => Database): void {
       expect(await open(other.link)).toBe("link-revoked");
       expect(codeOf(await forkSession(harness.context, harness.stranger, other.link))).toBe("link-revoked");
       expect(codeOf(await linkAsReader(harness.context, other.link))).toBe("link-revoked");
+    });
+
+    it("tell whoever has no key a title and counts, and nothing once they are dead", async () => {
+      const harness = new Harness(database());
+      const { context, owner } = harness;
+      const files = { "agent.ts": "SECRET", "tools/one.ts": "SECRET", "tools/two.ts": "SECRET", "script.json": "{}" };
+      const { id, revision } = await harness.session();
+      unwrap(await saveDefinition(context, owner, { sessionId: id, revision, files, title: "Rename things" }));
+      const { events } = await harness.handRun(id, '{"secret":"SECRET"}');
+      const zip = zipSync({ "a.md": strToU8("SECRET"), "src/b.ts": strToU8("x"), "src/c.ts": strToU8("y") });
+      const { workspaceId } = unwrap(await saveWorkspace(context, owner, { sessionId: id, archive: zip }));
+      const link = unwrap(
+        await createLink(context, owner, { sessionId: id, role: "review", workspaceId, expiresInDays: 1 }),
+      );
+      const described = { role: "review", title: "Rename things", tools: 2, files: 3, events: events.length };
+      expect(await describeLink(context, link.linkId)).toEqual({ ok: true, value: described });
+      expect(await listLinks(context, owner, { sessionId: id })).toMatchObject([{ views: 0 }]);
+
+      const bare = unwrap(await createLink(context, owner, { sessionId: id, role: "view" }));
+      const { files: _files, ...withoutFiles } = described;
+      expect(unwrap(await describeLink(context, bare.linkId))).toEqual({ ...withoutFiles, role: "view" });
+
+      const unknown = await describeLink(context, "l_nothing");
+      expect(codeOf(unknown)).toBe("link-unknown");
+      unwrap(await revokeLink(context, owner, bare.linkId));
+      expect(await describeLink(context, bare.linkId)).toEqual(unknown);
+      harness.clock += 24 * 60 * 60 * 1000;
+      expect(await describeLink(context, link.linkId)).toEqual(unknown);
     });
 
     it("are made, listed and revoked by the session's owner alone", async () => {
