@@ -75,9 +75,7 @@ export function ImportDialog({ step, onTake, onClose }: ImportDialogProps) {
           {step.phase === "asking" ? (
             <>
               <p>{describeSource(step.source)}</p>
-              {step.source.kind === "files" ? (
-                <Skipped lines={step.source.skipped.map(({ path, reason }) => `${path}: ${reason}`)} />
-              ) : null}
+              {step.source.kind === "files" ? <Skipped lines={step.source.skipped} /> : null}
               <div className="flex items-start gap-2">
                 <Checkbox
                   id="import-replace"

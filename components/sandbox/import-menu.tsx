@@ -75,7 +75,7 @@ export function ImportMenu({ title, importFiles, importZip, exportZip, children 
       setStep({ phase: "failed", problem: answer.problem });
       return;
     }
-    const early = source.kind === "files" ? source.skipped.map(({ path, reason }) => `${path}: ${reason}`) : [];
+    const early = source.kind === "files" ? source.skipped : [];
     const late = answer.value.skipped.map((problem) => problem.message);
     setStep({ phase: "done", files: answer.value.files, bytes: answer.value.bytes, skipped: [...early, ...late] });
   };

@@ -1,17 +1,15 @@
+import { overImportLimit } from "@/lib/core/sandbox/over-import-limit";
 import type { PickedDirectory } from "./directory-picker";
 
 /** Files a person brought, by relative path, before they go into the workspace. */
 export interface BroughtFiles {
   files: ReadonlyMap<string, Uint8Array>;
-  /** What was left out, with the reason. */
-  skipped: { path: string; reason: string }[];
+  /** What was left out, one sentence each. */
+  skipped: string[];
 }
 
 /** Never brought: they are large, and the workspace can make them again. */
 const SKIPPED_DIRECTORIES = new Set([".git", "node_modules"]);
-const FILE_LIMIT = 20_000_000;
-const TOTAL_LIMIT = 200_000_000;
-const COUNT_LIMIT = 20_000;
 
 interface Candidate {
   path: string;
@@ -93,9 +91,9 @@ async function readAll(
   let total = 0;
   for (const [index, candidate] of candidates.entries()) {
     onProgress(index, candidates.length);
-    const reason = await takeFile(candidate, files, total);
-    if (typeof reason === "number") total += reason;
-    else skipped.push({ path: candidate.path, reason });
+    const taken = await takeFile(candidate, files, total);
+    if (typeof taken === "number") total += taken;
+    else skipped.push(taken);
   }
   onProgress(candidates.length, candidates.length);
   return { files, skipped };
@@ -103,15 +101,15 @@ async function readAll(
 
 /** Bytes taken, or why the file was left out. */
 async function takeFile(candidate: Candidate, files: Map<string, Uint8Array>, total: number): Promise<number | string> {
-  if (candidate.path.split("/").some((part) => SKIPPED_DIRECTORIES.has(part))) return "in .git or node_modules";
-  if (files.size >= COUNT_LIMIT) return `more than ${COUNT_LIMIT.toLocaleString("en")} files`;
+  if (candidate.path.split("/").some((part) => SKIPPED_DIRECTORIES.has(part)))
+    return `${candidate.path}: in .git or node_modules`;
   try {
     const file = await candidate.file();
-    if (file.size > FILE_LIMIT) return "larger than 20 MB";
-    if (total + file.size > TOTAL_LIMIT) return "the folder is larger than 200 MB";
+    const over = overImportLimit(candidate.path, file.size, { files: files.size, bytes: total });
+    if (over !== undefined) return over.message;
     files.set(candidate.path, new Uint8Array(await file.arrayBuffer()));
     return file.size;
   } catch {
-    return "the browser could not read it";
+    return `${candidate.path}: the browser could not read it`;
   }
 }

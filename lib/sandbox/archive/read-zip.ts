@@ -1,7 +1,7 @@
 import { Inflate } from "fflate";
 import { fail, ok, type Problem, type Result } from "@/lib/core/errors/result";
-import { WORKSPACE_LIMITS } from "@/lib/core/sandbox/workspace-limits";
-import { type CheckedImport, tooLarge, tooMany, tooMuch, twice } from "./check-import";
+import { overImportLimit } from "@/lib/core/sandbox/over-import-limit";
+import { type CheckedImport, twice } from "./check-import";
 import { importPath } from "./import-path";
 import { readZipDirectory, type ZipEntry } from "./zip-directory";
 
@@ -48,7 +48,6 @@ export function readZip(archive: Uint8Array): Result<CheckedImport> {
 
 function refusal(entry: ZipEntry, taken: boolean, files: number, total: number): Problem | undefined {
   const { name, bytes, compressedBytes, mode } = entry;
-  const limits = WORKSPACE_LIMITS.import;
   if (taken) return twice(name);
   if (mode !== undefined && (mode & FILE_TYPE) === SYMLINK) {
     return left(name, "symlink", "it is a symbolic link, and links in archives can point anywhere");
@@ -57,12 +56,12 @@ function refusal(entry: ZipEntry, taken: boolean, files: number, total: number):
   if (entry.method !== STORED && entry.method !== DEFLATED) {
     return left(name, "unknown-compression", `its compression method ${entry.method} is not supported`);
   }
-  if (bytes > limits.fileBytes) return tooLarge(name, bytes);
+  const over = overImportLimit(name, bytes, { files, bytes: total });
+  if (over !== undefined) return over;
   if (bytes > RATIO_FREE_BYTES && bytes > compressedBytes * HIGHEST_RATIO) {
     return left(name, "zip-bomb", `it claims to unpack to ${Math.round(bytes / compressedBytes)} times its size`);
   }
-  if (files >= limits.files) return tooMany(name);
-  return total + bytes > limits.totalBytes ? tooMuch(name) : undefined;
+  return undefined;
 }
 
 function left(name: string, code: string, reason: string): Problem {

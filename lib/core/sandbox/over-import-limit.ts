@@ -1,0 +1,33 @@
+import type { Problem } from "../errors/result";
+import { WORKSPACE_LIMITS } from "./workspace-limits";
+
+/**
+ * Why a file cannot be brought into the workspace with what was taken before it, in words that name the file, its size and
+ * the limit; nothing when it can. Every way in asks here, so that no two of them draw the line differently.
+ */
+export function overImportLimit(
+  name: string,
+  bytes: number,
+  taken: { files: number; bytes: number },
+): Problem | undefined {
+  const limits = WORKSPACE_LIMITS.import;
+  const left = `${name} (${megabytes(bytes)}) was left out:`;
+  if (bytes > limits.fileBytes) {
+    const message = `${left} a file may be at most ${megabytes(limits.fileBytes)}.`;
+    return { code: "too-large", message, field: name };
+  }
+  if (taken.files >= limits.files) {
+    const message = `${left} at most ${limits.files.toLocaleString("en")} files can be brought in.`;
+    return { code: "too-many", message, fix: "Leave generated folders such as node_modules behind.", field: name };
+  }
+  if (taken.bytes + bytes > limits.totalBytes) {
+    const message = `${left} at most ${megabytes(limits.totalBytes)} can be brought in together.`;
+    return { code: "too-large", message, field: name };
+  }
+  return undefined;
+}
+
+/** Rounded away from a limit that was passed: 20 MB and one byte is not "20 MB". */
+function megabytes(bytes: number): string {
+  return `${Math.ceil((bytes / 1024 / 1024) * 10) / 10} MB`;
+}
