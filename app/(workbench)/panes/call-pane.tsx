@@ -3,6 +3,7 @@
 import { Wrench } from "lucide-react";
 import { useMemo } from "react";
 import { CallCard } from "@/components/run/call-card";
+import { CallNotRun } from "@/components/run/call-not-run";
 import { CallPanel } from "@/components/tools/call-panel";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useStoreValue, useWorkbench } from "@/lib/client/workbench-context";
@@ -45,7 +46,9 @@ export function CallPane({ tool: name }: { tool: string | undefined }) {
       blocked={tab === "watcher" ? "Another tab drives this session. Take over to call tools here." : undefined}
       issues={outcome?.status === "invalid-arguments" ? outcome.issues : undefined}
       result={
-        shown === undefined ? undefined : (
+        shown === undefined ? (
+          <CallNotRun tool={tool.name} />
+        ) : (
           <CallCard key={shown.call.callId} call={shown.call} runId={shown.run.runId} actions={actions} keys />
         )
       }

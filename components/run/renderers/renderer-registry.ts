@@ -1,19 +1,22 @@
 import { bashRenderer } from "./bash-renderer";
 import type { CallRenderer } from "./call-renderer";
 import { editRenderer } from "./edit-renderer";
+import { execRenderer } from "./exec-renderer";
+import { fileReadRenderer } from "./file-read-renderer";
 import { globRenderer } from "./glob-renderer";
 import { grepRenderer } from "./grep-renderer";
 import { readRenderer } from "./read-renderer";
 import { writeRenderer } from "./write-renderer";
 
-const RENDERERS: ReadonlyMap<string, CallRenderer> = new Map([
+/** By the name that the built-in tool has in a definition. */
+export const RENDERERS: ReadonlyMap<string, CallRenderer> = new Map([
   ["Read", readRenderer],
-  ["fileRead", readRenderer],
+  ["file_read", fileReadRenderer],
   ["Write", writeRenderer],
-  ["fileWrite", writeRenderer],
+  ["file_write", writeRenderer],
   ["Edit", editRenderer],
   ["Bash", bashRenderer],
-  ["exec", bashRenderer],
+  ["exec", execRenderer],
   ["Glob", globRenderer],
   ["Grep", grepRenderer],
 ]);
