@@ -91,6 +91,22 @@ describe("RunTimeline", () => {
     expect(screen.getByRole("button", { name: "To the end" })).toBeTruthy();
   });
 
+  it("follows again when a new run begins, however far up the person had scrolled", () => {
+    const { events } = new LogBuilder().run("one").step("first").run("two", {}, "r_second").step("second");
+    const runs = foldEvents(events).runs;
+    const feed = (shown: RunState[]) => (
+      <TooltipProvider>
+        <RunTimeline runs={shown} actions={{}} />
+      </TooltipProvider>
+    );
+    const { rerender } = render(feed(runs.slice(0, 1)));
+    fireEvent.wheel(screen.getByRole("feed", { name: "Timeline of the run" }), { deltaY: -120 });
+    rerender(feed(runs.slice(0, 1).map((run) => ({ ...run }))));
+    expect(screen.getByRole("button", { name: "To the end" })).toBeTruthy();
+    rerender(feed(runs));
+    expect(screen.queryByRole("button", { name: "To the end" })).toBeNull();
+  });
+
   it("says to a screen reader who waits, and never the stream of words", () => {
     show(<RunTimeline runs={runsOf("parallel-approvals")} actions={{}} />);
     expect(screen.getByText("2 requests wait for your decision.").getAttribute("role")).toBe("status");

@@ -60,6 +60,13 @@ function Feed({ runs, actions, endActions = NO_ACTIONS, keys = true }: Omit<RunT
   const waiting = useMemo(() => waitingCalls(runs), [runs]);
   const scroller = useRef<HTMLDivElement>(null);
   const [following, setFollowing] = useState(true);
+  const newest = runs.at(-1)?.runId;
+  const [followed, setFollowed] = useState(newest);
+  if (newest !== followed) {
+    // Where a person had stopped to read was in an earlier run; what was just begun is what they look for now.
+    setFollowed(newest);
+    setFollowing(true);
+  }
   /** The waiting call that the view was brought to. */
   const held = useRef<string>(undefined);
   const [open, setOpen] = useState<ReadonlyMap<string, boolean>>(new Map());
