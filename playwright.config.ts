@@ -16,6 +16,7 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     viewport: { width: 1440, height: 900 },
+    actionTimeout: 20_000,
     trace: "retain-on-failure",
     launchOptions: { executablePath: findChromium({ log: () => {} }), args: CHROMIUM_ARGUMENTS },
   },

@@ -31,7 +31,8 @@ export class SessionScreen {
   }
 
   async openDefinition(path: string): Promise<void> {
-    await this.page.getByRole("tab", { name: path, exact: true }).click();
+    // A file with a problem says so in the name of its tab.
+    await this.page.getByRole("tablist", { name: "Definition files" }).getByRole("tab", { name: path }).click();
     await expect(this.editor(path)).toBeAttached();
   }
 
@@ -45,6 +46,9 @@ export class SessionScreen {
     await this.editor(path).focus();
     await this.page.keyboard.press("ControlOrMeta+a");
     await this.page.keyboard.insertText(text);
+    // The editor takes this for typing and closes brackets behind the caret.
+    await this.page.keyboard.press("ControlOrMeta+Shift+End");
+    await this.page.keyboard.press("Delete");
   }
 
   /** Types key by key, as a person does; the editor indents by itself. */
@@ -55,8 +59,10 @@ export class SessionScreen {
     await this.page.keyboard.press("Delete");
     for (const line of text.trimEnd().split("\n")) {
       await this.page.keyboard.type(line.trim(), { delay: 2 });
-      // A suggestion that stands open would take the Enter for itself.
+      // A suggestion that stands open would take the Enter for itself, and brackets that the editor closed stand behind the caret.
       await this.page.keyboard.press("Escape");
+      await this.page.keyboard.press("Shift+End");
+      await this.page.keyboard.press("Delete");
       await this.page.keyboard.press("Enter");
     }
   }
