@@ -6,7 +6,7 @@ import { ApprovalPanel } from "@/components/run/approval-panel";
 import { buttonStyles } from "@/components/ui/button";
 import { renderSentence } from "@/components/ui/render-visible";
 import { actionServer } from "@/lib/client/action-server";
-import { openLiveConnection } from "@/lib/client/live-connection";
+import { openLiveWhileShown } from "@/lib/client/live-while-shown";
 import { approvalsOf, createReviewSession, type ReviewSession } from "@/lib/client/review-session";
 import type { SessionAccess } from "@/lib/client/server-port";
 import { useStoreValue } from "@/lib/client/workbench-context";
@@ -46,7 +46,7 @@ function OpenedReview(props: { linkId: string; linkKey: string; title: string; e
 function LiveReview({ initial, sessionPath }: { initial: ReviewInitial; sessionPath: string }) {
   const [review, setReview] = useState<ReviewSession>();
   useEffect(() => {
-    const opened = createReviewSession(initial, { server: actionServer, openLive: openLiveConnection });
+    const opened = createReviewSession(initial, { server: actionServer, openLive: openLiveWhileShown });
     setReview(opened);
     window.addEventListener("online", opened.reconnect);
     return () => {

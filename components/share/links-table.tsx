@@ -28,7 +28,7 @@ export function LinksTable({ links, onRevoke, renderSession }: LinksTableProps) 
   if (links.length === 0) {
     return (
       <EmptyState icon={Link2} title="No links yet">
-        A link that is made appears here, with its views and a switch to revoke it.
+        Share in a session makes one. It then stands here with its views, its expiry and a switch to revoke it.
       </EmptyState>
     );
   }

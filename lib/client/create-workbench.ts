@@ -6,7 +6,8 @@ import type { SessionDocument } from "@/lib/core/session/session-document";
 import type { ToolHost } from "@/lib/tool-host/host/tool-host-types";
 import { createDefinitionController, type DefinitionPorts, firstPath } from "./definition-controller";
 import { createEventFeed } from "./event-feed";
-import type { LiveConnection, LiveOptions } from "./live-connection";
+import type { LiveConnection } from "./live-connection";
+import type { LiveWhileShownOptions } from "./live-while-shown";
 import { createRunController } from "./run-controller";
 import type { ServerPort } from "./server-port";
 import type { TabLock } from "./tab-lock";
@@ -34,7 +35,7 @@ export interface WorkbenchPorts {
   tabLock: TabLock;
   definition: Pick<DefinitionPorts, "transpile" | "fingerprint" | "draft">;
   workspace: WorkspacePorts;
-  openLive(options: LiveOptions): LiveConnection;
+  openLive(options: LiveWhileShownOptions): LiveConnection;
   /** Tells the other tabs of this browser that the definition was saved. */
   announceSaved(): void;
   onSavedElsewhere(listener: () => void): () => void;
@@ -128,14 +129,19 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
     newCallId: () => `c_${ports.newId()}`,
     now: ports.now,
   });
+  let wasLost = false;
   const live = ports.openLive({
     access: { sessionId },
     after: () => feed.log().lastSeq,
     onEvents: feed.receive,
+    neededWhileHidden: () => (runs.getState().driven ?? []).length > 0,
+    onHiddenMinute: () => void feed.catchUp(),
     onState: (state) => {
-      const wasLost = runs.getState().live === "lost";
       runs.setState({ live: state });
-      if (state === "open" && wasLost) void runner.resumeAll();
+      if (state === "lost") wasLost = true;
+      if (state !== "open" || !wasLost) return;
+      wasLost = false;
+      void runner.resumeAll();
     },
   });
   const ends = [

@@ -7,7 +7,7 @@ import { actionServer } from "./action-server";
 import { createBaselineStore } from "./baseline-store";
 import { createWorkbench, type SessionWorkbench, type WorkbenchInitial } from "./create-workbench";
 import { createDraftStore } from "./draft-store";
-import { openLiveConnection } from "./live-connection";
+import { openLiveWhileShown } from "./live-while-shown";
 import { openTabLock } from "./tab-lock";
 import { transpileDefinition } from "./transpile-definition";
 
@@ -31,7 +31,7 @@ export async function openBrowserWorkbench(initial: WorkbenchInitial): Promise<S
       readZip: async (bytes) => (await import("@/lib/sandbox/archive/read-zip")).readZip(bytes),
       writeZip: async (files) => (await import("@/lib/sandbox/archive/write-zip")).writeZip(files),
     },
-    openLive: openLiveConnection,
+    openLive: openLiveWhileShown,
     announceSaved: () => saves.postMessage("saved"),
     onSavedElsewhere(listener) {
       saves.onmessage = listener;

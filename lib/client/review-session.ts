@@ -4,7 +4,8 @@ import { emptySessionRuns, foldEvents } from "@/lib/core/agent/fold-event";
 import type { ApprovalState, SessionRuns } from "@/lib/core/agent/run-state";
 import { fail, ok, type Problem, type Result } from "@/lib/core/errors/result";
 import { createEventFeed } from "./event-feed";
-import type { LiveConnection, LiveOptions, LiveState } from "./live-connection";
+import type { LiveConnection, LiveState } from "./live-connection";
+import type { LiveWhileShownOptions } from "./live-while-shown";
 import type { ServerPort, SessionAccess } from "./server-port";
 
 export interface ReviewState {
@@ -24,7 +25,10 @@ export interface ReviewSession {
 
 export function createReviewSession(
   initial: { title: string; events: RunEvent[]; access: SessionAccess },
-  ports: { server: Pick<ServerPort, "decideApproval" | "readEvents">; openLive(options: LiveOptions): LiveConnection },
+  ports: {
+    server: Pick<ServerPort, "decideApproval" | "readEvents">;
+    openLive(options: LiveWhileShownOptions): LiveConnection;
+  },
 ): ReviewSession {
   const { access } = initial;
   const log = foldEvents(initial.events, emptySessionRuns);
@@ -40,6 +44,8 @@ export function createReviewSession(
     access,
     after: () => feed.log().lastSeq,
     onEvents: feed.receive,
+    neededWhileHidden: () => false,
+    onHiddenMinute: () => void feed.catchUp(),
     onState: (connection) => state.setState({ live: connection }),
   });
   return {
