@@ -6,13 +6,15 @@ const port = Number(process.env.E2E_PORT ?? 3210);
 
 export default defineConfig({
   testDir: "e2e",
+  // The runner empties its folder when it starts; the reports of the stages before lie beside it.
+  outputDir: "test-results/journeys",
   testMatch: /.*\.spec\.ts/,
   fullyParallel: false,
   workers: 1,
   retries: process.env.CI ? 1 : 0,
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  reporter: [["list"]],
+  reporter: [["list"], ["json", { outputFile: "test-results/reports/journeys.json" }]],
   use: {
     baseURL: `http://localhost:${port}`,
     viewport: { width: 1440, height: 900 },
