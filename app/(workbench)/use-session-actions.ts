@@ -38,6 +38,13 @@ export function useSessionActions(options: {
         perform: () => window.open(`/s/${workbench.sessionId}/review`, "_blank", "noopener"),
       },
       {
+        id: "inbox",
+        label: "Show what waits in all sessions",
+        group: "Requests",
+        keywords: ["inbox", "approve", "decide"],
+        perform: () => window.location.assign("/inbox"),
+      },
+      {
         id: "prompt",
         label: "Ask the agent",
         group: "Run",

@@ -7,6 +7,7 @@ import { stopRun } from "../runs/stop-run";
 import { checkOf, codeOf, Harness, settleOf, unwrap } from "../testing/harness";
 import { decideApproval } from "./decide-approval";
 import { expireDueApprovals } from "./expire-due-approvals";
+import { listWaiting } from "./list-waiting";
 
 type Asked = Extract<RunEvent, { type: "approval-start" }>;
 
@@ -101,6 +102,34 @@ export function describeApprovals(database: () => Database): void {
       const { id, runId, asked } = await ask(harness);
       unwrap(await stopRun(harness.context, harness.owner, { sessionId: id, runId }));
       expect(codeOf(await decide(harness, id, asked))).toBe("run-ended");
+    });
+
+    it("are listed for their owner over all sessions, as long as they can be decided", async () => {
+      const harness = new Harness(database(), { limits: { approvalMs: 10_000 } });
+      const { context, owner, stranger } = harness;
+      expect(await listWaiting(context, owner)).toEqual([]);
+      const first = await ask(harness);
+      harness.clock += 10;
+      const stopped = await ask(harness);
+      const decided = await ask(harness);
+      const second = await ask(harness);
+      unwrap(await stopRun(context, owner, { sessionId: stopped.id, runId: stopped.runId }));
+      unwrap(await decide(harness, decided.id, decided.asked));
+      const request = ({ asked }: typeof first) => ({
+        approvalId: asked.approvalId,
+        tool: "weather",
+        sentence: "Weather with city `Paris`",
+        risk: asked.risk,
+        askedAt: asked.at,
+        expiresAt: asked.expiresAt,
+      });
+      expect(await listWaiting(context, owner)).toEqual([
+        { sessionId: first.id, title: "A session", requests: [request(first)] },
+        { sessionId: second.id, title: "A session", requests: [request(second)] },
+      ]);
+      expect(await listWaiting(context, stranger)).toEqual([]);
+      harness.clock = first.asked.expiresAt;
+      expect(await listWaiting(context, owner)).toMatchObject([{ sessionId: second.id }]);
     });
 
     it("belong to their session: another one's owner finds nothing", async () => {
