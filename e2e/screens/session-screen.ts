@@ -40,15 +40,14 @@ export class SessionScreen {
     return this.page.getByRole("textbox", { name: `Code of ${path}` });
   }
 
-  /** Puts a whole text into one definition file, as pasting does. */
+  /** Pastes a whole text over one definition file. */
   async replaceDefinition(path: string, text: string): Promise<void> {
     await this.openDefinition(path);
+    await this.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await this.page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
     await this.editor(path).focus();
     await this.page.keyboard.press("ControlOrMeta+a");
-    await this.page.keyboard.insertText(text);
-    // The editor takes this for typing and closes brackets behind the caret.
-    await this.page.keyboard.press("ControlOrMeta+Shift+End");
-    await this.page.keyboard.press("Delete");
+    await this.page.keyboard.press("ControlOrMeta+v");
   }
 
   /** Types key by key, as a person does; the editor indents by itself. */
