@@ -152,13 +152,13 @@ async function settle(driver: CallDriver, callId: string, outcome: Outcome, dura
   leaveWhenAborted(driver);
   const stored = await raced(driver, driver.ports.record([{ type: "call-settle", callId, outcome, durationMs }]));
   if (stored.ok || stored.problem.code === "already-settled") return;
-  const instead = insteadOf(outcome, stored.problem);
+  const instead = insteadOf(stored.problem);
   if (instead === undefined) throw new Interruption(stored.problem.code, stored.problem.message);
   await record(driver, [{ type: "call-settle", callId, outcome: instead, durationMs }]);
 }
 
 /** The log cannot hold this outcome; the call still has to be answered, or the run could never go on. */
-function insteadOf(outcome: Outcome, problem: Problem): Outcome | undefined {
+function insteadOf(problem: Problem): Outcome | undefined {
   if (problem.code === "invalid-input")
     return { status: "failed", text: `The result could not be recorded: ${problem.message}` };
   return undefined;
