@@ -10,6 +10,7 @@ export function resolvePath(cwd: string, path: string): string {
   if (path.length > MAX_PATH_LENGTH) {
     throw new SandboxError("invalid-path", `The path is longer than ${MAX_PATH_LENGTH} characters.`);
   }
+  if (NORMALISED.test(path)) return path;
   const segments: string[] = [];
   for (const segment of (path.startsWith("/") ? path : `${cwd}/${path}`).split("/")) {
     if (segment === "" || segment === ".") continue;
@@ -20,6 +21,8 @@ export function resolvePath(cwd: string, path: string): string {
 }
 
 const MAX_PATH_LENGTH = 4096;
+/** Nearly every path that is asked for: absolute, and nothing in it to leave out. */
+const NORMALISED = /^(?:\/(?!\.{1,2}(?:\/|$))[^/]+)+$/;
 
 /** The segments of an absolute, normalised path. */
 export function pathSegments(path: string): string[] {

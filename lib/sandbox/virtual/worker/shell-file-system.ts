@@ -24,6 +24,8 @@ const POSIX: Readonly<Partial<Record<SandboxErrorCode, string>>> = {
   failed: "EBUSY: resource busy or locked",
 };
 
+const PROGRAM_DIRECTORY = /^\/(?:usr\/)?bin\/[^/]+$/;
+
 /**
  * The workspace's file tree as the interpreter's file system. The tree enforces mounts and limits, so a command can do
  * nothing that the file half of the port could not. Large files are read in pieces: converting them in one call overflows
@@ -32,6 +34,8 @@ const POSIX: Readonly<Partial<Record<SandboxErrorCode, string>>> = {
 export class ShellFileSystem implements IFileSystem {
   private readonly inodes = new WeakMap<TreeNode, number>();
   private nextInode = 1;
+  /** What the interpreters laid out, by path: each new one writes the same hundreds of small files again. */
+  private readonly laidOut = new Map<string, { content: Content; node: TreeNode; data: Uint8Array }>();
 
   constructor(private readonly tree: FileTree) {}
 
@@ -54,9 +58,21 @@ export class ShellFileSystem implements IFileSystem {
   /** The interpreter lays out `/bin`, `/dev` and `/proc` through this. */
   writeFileSync(path: string, content: Content, options?: EncodingOption, metadata?: { mode?: number }): void {
     if (path === "/dev/null" && this.tree.find(path) !== undefined) return;
+    if (this.isLaidOut(path, content)) return;
     this.ask("open", path, () => {
       this.tree.write(normal(path), bytesFromText(content, encodingOf(options)), { mode: metadata?.mode });
     });
+    if (!PROGRAM_DIRECTORY.test(path)) return;
+    const node = this.tree.find(path);
+    if (node?.type === "file") this.laidOut.set(path, { content, node, data: node.data });
+  }
+
+  /** Whether the very file that was written with this content stands there untouched. */
+  private isLaidOut(path: string, content: Content): boolean {
+    const known = this.laidOut.get(path);
+    if (known === undefined || known.content !== content || typeof content !== "string") return false;
+    const node = this.tree.find(path);
+    return node === known.node && node.type === "file" && node.data === known.data;
   }
 
   async appendFile(path: string, content: Content, options?: EncodingOption): Promise<void> {
