@@ -19,10 +19,11 @@ export async function bundle(entry, outfile, platform) {
     platform,
     target: platform === "node" ? "node20" : "es2022",
     minify: platform === "browser",
-    alias: { "@": root },
+    // The marker throws outside of a server component; here it stands for nothing.
+    alias: { "@": root, "server-only": path.join(root, "node_modules/server-only/empty.js") },
     logLevel: "warning",
     define: { "process.env.NODE_ENV": '"production"' },
-    ...(platform === "node" ? { packages: "external", conditions: ["react-server"] } : {}),
+    ...(platform === "node" ? { packages: "external" } : {}),
   });
 }
 

@@ -50,8 +50,8 @@ async function call(called: Tool, args: object): Promise<void> {
 
 /** Schemas of as many tools as a large agent has, copied so that nothing is known of them yet. */
 function freshSchemas(): z.ZodType[] {
-  const known = [...builtinTools, ...codingTools()];
-  return Array.from({ length: 27 }, (_, index) => (known[index % known.length]?.parameters as z.ZodType).clone());
+  const known = [...builtinTools, ...codingTools()].map((each) => each.parameters as z.ZodType);
+  return Array.from({ length: 27 }, (_, index) => (known[index % known.length] ?? z.object({})).clone());
 }
 
 async function schemas(): Promise<Row[]> {

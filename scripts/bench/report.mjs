@@ -31,7 +31,7 @@ function format(value) {
 export function table(rows) {
   const head = ["part", "what", "result", "unit", "budget", ""];
   const lines = rows.map((row) => [row.part, row.what, format(row.result), row.unit, budgetOf(row), verdict(row)]);
-  const widths = head.map((title, column) => Math.max(...[head, ...lines].map((line) => [...line[column]].length)));
+  const widths = head.map((_title, column) => Math.max(...[head, ...lines].map((line) => [...line[column]].length)));
   const draw = (line) =>
     line
       .map((cell, column) => (column === 2 ? cell.padStart(widths[column]) : cell.padEnd(widths[column])))
