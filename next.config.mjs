@@ -23,6 +23,7 @@ const config = {
   devIndicators: false,
   serverExternalPackages: ["@electric-sql/pglite", "pg"],
   experimental: {
+    optimizePackageImports: ["radix-ui"],
     // A frozen workspace is at most 25 MB; the rest is room for the encoding around it.
     serverActions: { bodySizeLimit: "32mb" },
   },

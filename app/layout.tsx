@@ -7,7 +7,6 @@ import { headers } from "next/headers";
 import { connection } from "next/server";
 import { ThemeProvider } from "next-themes";
 import type { ReactNode } from "react";
-import { Toaster } from "@/components/ui/toaster";
 import { TooltipProvider } from "@/components/ui/tooltip";
 
 export const metadata: Metadata = {
@@ -36,7 +35,6 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body>
         <ThemeProvider attribute="class" defaultTheme="system" disableTransitionOnChange enableSystem nonce={nonce}>
           <TooltipProvider>{children}</TooltipProvider>
-          <Toaster />
         </ThemeProvider>
       </body>
     </html>

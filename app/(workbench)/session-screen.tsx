@@ -1,11 +1,12 @@
 "use client";
 
 import { Bot, FileDiff, Files, History, SquareFunction, SquareTerminal, Wrench } from "lucide-react";
-import { useCallback, useMemo, useState } from "react";
+import { lazy, useCallback, useMemo, useState } from "react";
 import { RunAnnouncer } from "@/components/run/run-announcer";
 import { RunList } from "@/components/run/run-list";
 import { ToolList } from "@/components/tools/tool-list";
 import { Badge } from "@/components/ui/badge";
+import { OnceOpened } from "@/components/ui/once-opened";
 import type { Pane } from "@/components/workbench/area-tabs";
 import { TimeStrip } from "@/components/workbench/time-strip";
 import { TopBar } from "@/components/workbench/top-bar";
@@ -16,17 +17,21 @@ import type { SessionWorkbench } from "@/lib/client/create-workbench";
 import { useStoreValue } from "@/lib/client/workbench-context";
 import type { RunState } from "@/lib/core/agent/run-state";
 import type { DescribedTool } from "@/lib/tool-host/described-definition";
-import { AgentPane } from "./panes/agent-pane";
 import { CallPane } from "./panes/call-pane";
-import { ChangesPane } from "./panes/changes-pane";
 import { EditorPane } from "./panes/editor-pane";
-import { FilesPane } from "./panes/files-pane";
-import { ShellPane } from "./panes/shell-pane";
 import { SessionBanner } from "./session-banner";
-import { ShareSessionDialog } from "./share-session-dialog";
 import { useSelectedTool } from "./use-selected-tool";
 import { useSessionActions } from "./use-session-actions";
 import { useWaitingTitle } from "./use-waiting-title";
+
+// The editor and the form come with the page; what stands beside them is fetched while the tools load.
+const AgentPane = lazy(() => import("./panes/agent-pane").then((module) => ({ default: module.AgentPane })));
+const ChangesPane = lazy(() => import("./panes/changes-pane").then((module) => ({ default: module.ChangesPane })));
+const FilesPane = lazy(() => import("./panes/files-pane").then((module) => ({ default: module.FilesPane })));
+const ShellPane = lazy(() => import("./panes/shell-pane").then((module) => ({ default: module.ShellPane })));
+const ShareSessionDialog = lazy(() =>
+  import("./share-session-dialog").then((module) => ({ default: module.ShareSessionDialog })),
+);
 
 /** One own session: the features in their places. */
 export function SessionScreen({ workbench }: { workbench: SessionWorkbench }) {
@@ -152,7 +157,9 @@ export function SessionScreen({ workbench }: { workbench: SessionWorkbench }) {
           />
         }
       />
-      <ShareSessionDialog open={sharing} onOpenChange={setSharing} />
+      <OnceOpened name="Sharing" open={sharing}>
+        <ShareSessionDialog open={sharing} onOpenChange={setSharing} />
+      </OnceOpened>
     </>
   );
 }

@@ -1,56 +1,22 @@
 "use client";
 
-import { memo } from "react";
-import Markdown, { type Components } from "react-markdown";
-import rehypeSanitize from "rehype-sanitize";
-import remarkGfm from "remark-gfm";
+import { lazy, memo, Suspense } from "react";
 import { TextPieces } from "./text-pieces";
 
 /** Longer text is shown as it is: laying it out as Markdown again with every delta would freeze the page. */
 const MARKDOWN_LIMIT = 60_000;
 
-const COMPONENTS: Components = {
-  // A model's link must not navigate the workbench, nor tell the other side where it came from.
-  a: ({ children, href }) => (
-    <a href={href} target="_blank" rel="noreferrer noopener" className="text-primary-text underline underline-offset-2">
-      {children}
-    </a>
-  ),
-  // A remote image would report to its host that somebody reads this; its words are enough.
-  img: ({ alt, src }) => <span className="text-muted-foreground">[image: {alt || String(src ?? "")}]</span>,
-  pre: ({ children }) => (
-    <pre className="my-2 overflow-x-auto rounded-md border bg-background px-2.5 py-1.5 font-mono text-xs leading-5 [&_code]:bg-transparent [&_code]:px-0">
-      {children}
-    </pre>
-  ),
-  code: ({ children }) => <code className="rounded-xs bg-muted px-1 font-mono text-xs">{children}</code>,
-  table: ({ children }) => (
-    <div className="my-2 overflow-x-auto">
-      <table className="text-xs [&_td]:border [&_td]:px-2 [&_td]:py-0.5 [&_th]:border [&_th]:px-2 [&_th]:py-0.5 [&_th]:text-left">
-        {children}
-      </table>
-    </div>
-  ),
-  ul: ({ children }) => <ul className="my-1 list-disc pl-5">{children}</ul>,
-  ol: ({ children }) => <ol className="my-1 list-decimal pl-5">{children}</ol>,
-  p: ({ children }) => <p className="my-1">{children}</p>,
-  blockquote: ({ children }) => <blockquote className="my-1 border-l-2 pl-3">{children}</blockquote>,
-  h1: ({ children }) => <p className="mt-2 mb-1 font-semibold text-base">{children}</p>,
-  h2: ({ children }) => <p className="mt-2 mb-1 font-semibold">{children}</p>,
-  h3: ({ children }) => <p className="mt-2 mb-1 font-medium">{children}</p>,
-};
-
-const REMARK = [remarkGfm];
-const REHYPE = [rehypeSanitize];
+// Fetched with the first words of a model: most of what a new session loads would be this.
+const DrawnMarkdown = lazy(() => import("./drawn-markdown").then((module) => ({ default: module.DrawnMarkdown })));
 
 /** What a model said, as Markdown without scripts, remote images or raw HTML. */
 export const MarkdownText = memo(function MarkdownText({ text }: { text: string }) {
   if (text.length > MARKDOWN_LIMIT) return <TextPieces text={text} />;
   return (
     <div className="text-sm leading-5 [overflow-wrap:anywhere]">
-      <Markdown remarkPlugins={REMARK} rehypePlugins={REHYPE} components={COMPONENTS}>
-        {text}
-      </Markdown>
+      <Suspense fallback={<p className="my-1 whitespace-pre-wrap">{text}</p>}>
+        <DrawnMarkdown text={text} />
+      </Suspense>
     </div>
   );
 });

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactElement } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -112,13 +112,13 @@ describe("RunTimeline", () => {
     expect(screen.getByText("2 requests wait for your decision.").getAttribute("role")).toBe("status");
   });
 
-  it("makes no script, remote image or raw HTML of what a model says", () => {
+  it("makes no script, remote image or raw HTML of what a model says", async () => {
     const { events } = new LogBuilder()
       .run("go")
       .step("<img src=x onerror=alert(1)> ![p](https://evil.example/p.png) [link](javascript:alert(1)) **bold**");
     const { container } = show(<RunTimeline runs={foldEvents(events).runs} actions={{}} />);
+    await waitFor(() => expect(container.querySelector("strong")?.textContent).toBe("bold"), { timeout: 10_000 });
     expect(container.querySelector("img, script, iframe")).toBeNull();
     expect(container.querySelector("a[href^='javascript']")).toBeNull();
-    expect(container.querySelector("strong")?.textContent).toBe("bold");
   });
 });

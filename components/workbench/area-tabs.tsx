@@ -1,9 +1,10 @@
 "use client";
 
 import type { LucideIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { cn } from "@/components/ui/cn";
 import { FaultBoundary } from "@/components/ui/fault-boundary";
+import { Spinner } from "@/components/ui/spinner";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 
 export interface Pane {
@@ -52,9 +53,20 @@ export function AreaTabs({ label, panes, value, onValueChange, trailing }: AreaT
           tabIndex={-1}
           value={pane.id}
         >
-          <FaultBoundary name={pane.label}>{pane.content}</FaultBoundary>
+          <FaultBoundary name={pane.label}>
+            <Suspense fallback={<PaneComing label={pane.label} />}>{pane.content}</Suspense>
+          </FaultBoundary>
         </TabsContent>
       ))}
     </Tabs>
+  );
+}
+
+/** While the code of a pane is on its way. */
+function PaneComing({ label }: { label: string }) {
+  return (
+    <p className="flex items-center gap-2 p-3 text-muted-foreground" role="status">
+      <Spinner /> Opening {label}
+    </p>
   );
 }

@@ -1,17 +1,19 @@
 "use client";
 
 import { PanelLeft, PanelRight } from "lucide-react";
-import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { lazy, type ReactNode, useEffect, useMemo, useState } from "react";
 import { IconButton } from "@/components/ui/icon-button";
+import { OnceOpened } from "@/components/ui/once-opened";
 import type { Pane } from "./area-tabs";
-import { CommandPalette } from "./command-palette";
 import { NarrowPanes } from "./narrow-panes";
-import { ShortcutSheet } from "./shortcut-sheet";
 import { useActionKeys } from "./use-action-keys";
 import { useIsNarrow } from "./use-is-narrow";
 import type { LayoutControl } from "./use-workbench-layout";
 import { WideColumns } from "./wide-columns";
 import type { WorkbenchAction } from "./workbench-action";
+
+const CommandPalette = lazy(() => import("./command-palette").then((module) => ({ default: module.CommandPalette })));
+const ShortcutSheet = lazy(() => import("./shortcut-sheet").then((module) => ({ default: module.ShortcutSheet })));
 
 export interface WorkbenchFrameProps {
   /** From `useWorkbenchLayout()`: which panes are open, how large, remembered. */
@@ -131,8 +133,12 @@ export function WorkbenchFrame({
         <WideColumns {...parts} control={control} />
       )}
       {narrow ? null : <footer className="shrink-0 border-t">{timeStrip}</footer>}
-      <CommandPalette actions={all} onOpenChange={palette.onOpenChange} open={palette.open} />
-      <ShortcutSheet actions={all} onOpenChange={setSheet} open={sheet} />
+      <OnceOpened name="The list of commands" open={palette.open}>
+        <CommandPalette actions={all} onOpenChange={palette.onOpenChange} open={palette.open} />
+      </OnceOpened>
+      <OnceOpened name="The sheet of keys" open={sheet}>
+        <ShortcutSheet actions={all} onOpenChange={setSheet} open={sheet} />
+      </OnceOpened>
     </div>
   );
 }

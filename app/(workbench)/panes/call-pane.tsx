@@ -1,8 +1,7 @@
 "use client";
 
 import { Wrench } from "lucide-react";
-import { useMemo } from "react";
-import { CallCard } from "@/components/run/call-card";
+import { lazy, Suspense, useMemo } from "react";
 import { CallNotRun } from "@/components/run/call-not-run";
 import { CallPanel } from "@/components/tools/call-panel";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -11,6 +10,9 @@ import { callLabel } from "@/lib/core/agent/call-label";
 import type { CallState, RunState, SessionRuns } from "@/lib/core/agent/run-state";
 import { exampleSessions } from "@/lib/examples/example-sessions";
 import { useCallActions } from "../use-call-actions";
+
+// The form comes first; the card is only there once something was called.
+const CallCard = lazy(() => import("@/components/run/call-card").then((module) => ({ default: module.CallCard })));
 
 /** Calls the selected tool by hand; the result stands below the form, in the same card a model's call has. */
 export function CallPane({ tool: name }: { tool: string | undefined }) {
@@ -49,7 +51,9 @@ export function CallPane({ tool: name }: { tool: string | undefined }) {
         shown === undefined ? (
           <CallNotRun tool={tool.name} />
         ) : (
-          <CallCard key={shown.call.callId} call={shown.call} runId={shown.run.runId} actions={actions} keys />
+          <Suspense fallback={null}>
+            <CallCard key={shown.call.callId} call={shown.call} runId={shown.run.runId} actions={actions} keys />
+          </Suspense>
         )
       }
     />

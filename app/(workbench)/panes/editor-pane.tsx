@@ -1,10 +1,14 @@
 "use client";
 
+import { lazy, Suspense } from "react";
 import { EditorPanel } from "@/components/editor/editor-panel";
-import { FileViewer } from "@/components/sandbox/file-viewer";
 import { newToolText } from "@/lib/client/new-tool-text";
 import { useStoreValue, useWorkbench } from "@/lib/client/workbench-context";
 import { WithSandbox } from "./with-sandbox";
+
+const FileViewer = lazy(() =>
+  import("@/components/sandbox/file-viewer").then((module) => ({ default: module.FileViewer })),
+);
 
 /** The definition's code, or one workspace file while it is open. */
 export function EditorPane({ onRun }: { onRun(): void }) {
@@ -17,13 +21,15 @@ export function EditorPane({ onRun }: { onRun(): void }) {
     return (
       <WithSandbox>
         {(sandbox) => (
-          <FileViewer
-            sandbox={sandbox}
-            path={openPath}
-            revision={revision}
-            readOnly={readOnly}
-            onClose={() => workbench.openFile(undefined)}
-          />
+          <Suspense fallback={null}>
+            <FileViewer
+              sandbox={sandbox}
+              path={openPath}
+              revision={revision}
+              readOnly={readOnly}
+              onClose={() => workbench.openFile(undefined)}
+            />
+          </Suspense>
         )}
       </WithSandbox>
     );
