@@ -156,13 +156,13 @@ test.describe("Stop", () => {
       await session.saved();
       await session.prompt(prompt);
       await expect(session.agent).toContainText(sign);
-      await session.agent.getByRole("button", { name: "Stop" }).click();
+      await session.agent.getByRole("button", { name: "Stop", exact: true }).click();
       await expect(session.agent.getByText(/^Stopped/).first()).toBeVisible({ timeout: 5_000 });
 
       await page.getByRole("textbox", { name: "Prompt" }).fill("work for me");
       await session.agent.getByRole("button", { name: "Run" }).click();
       await expect(session.card("Bash", "running")).toBeVisible();
-      await session.agent.getByRole("button", { name: "Stop" }).click();
+      await session.agent.getByRole("button", { name: "Stop", exact: true }).click();
       await expect(session.card("Bash", "stopped")).toBeVisible();
     });
   }
