@@ -63,6 +63,7 @@ export function createDriverPorts(options: {
           sandbox: await options.sandbox(),
           signal,
           deadlineMs: timeoutMs === undefined ? DEFAULT_DEADLINE_MS : timeoutMs + DEADLINE_GRACE_MS,
+          timeoutMs,
           onLog: (text) => recorder.log({ type: "call-log", callId: call.callId, level: "log", text }),
           onProgress: (text, fraction) =>
             recorder.log({

@@ -305,7 +305,10 @@ export function createToolHost(options: ToolHostOptions): ToolHost {
     realm.openCall(call.callId, ports);
     ports.signal.addEventListener("abort", onAbort, { once: true });
     after(ports.deadlineMs, () =>
-      endCall(callOutcomes.timedOut(call.tool, ports.deadlineMs), "deadline", { kind: "limit", name: "deadline" }),
+      endCall(callOutcomes.timedOut(call.tool, ports.timeoutMs ?? ports.deadlineMs), "deadline", {
+        kind: "limit",
+        name: "deadline",
+      }),
     );
 
     const replied = realm.request<"execute">({

@@ -42,6 +42,8 @@ export interface ExecutePorts {
   signal: AbortSignal;
   /** Milliseconds; the worker is ended when it passes and the definition is loaded anew. */
   deadlineMs: number;
+  /** The author's own limit, which is what a call that meets the deadline is told; absent when there is none. */
+  timeoutMs?: number;
   onLog(text: string): void;
   onProgress(text: string, fraction: number | undefined): void;
 }
