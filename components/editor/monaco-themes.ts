@@ -18,7 +18,7 @@ export function defineThemes(monaco: typeof Monaco): void {
     colors: {
       "editor.background": "#fdfefe",
       "editor.foreground": "#1e2426",
-      "editorLineNumber.foreground": "#8b9598",
+      "editorLineNumber.foreground": "#646d70",
       "editorLineNumber.activeForeground": "#3b4447",
       "editor.lineHighlightBackground": "#f1f4f4",
       "editor.lineHighlightBorder": "#00000000",
@@ -42,7 +42,7 @@ export function defineThemes(monaco: typeof Monaco): void {
     colors: {
       "editor.background": "#151a1b",
       "editor.foreground": "#e3e8e9",
-      "editorLineNumber.foreground": "#6c7679",
+      "editorLineNumber.foreground": "#939da0",
       "editorLineNumber.activeForeground": "#b9c1c4",
       "editor.lineHighlightBackground": "#1d2324",
       "editor.lineHighlightBorder": "#00000000",

@@ -141,7 +141,7 @@ test("a person writes a tool, calls it, lets an agent use it on a real source tr
     await expect(shared.run).not.toContainText("There are");
     await shared.play();
     await expect(shared.run).toContainText(/There are \d+ exports in \d+ files\./, { timeout: 120_000 });
-    await expect(shared.run).toContainText("approved");
+    await expect(shared.run).toContainText("Approved by the owner");
     expect(stranger.page.frames().length, "no tool host was opened").toBe(framesBefore);
     await stranger.page.getByRole("tab", { name: "Files" }).first().click();
     await expect(stranger.page.getByRole("treeitem", { name: "EXPORTS.json" })).toBeVisible();

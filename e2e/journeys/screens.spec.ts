@@ -30,9 +30,7 @@ for (const scheme of ["light", "dark"] as const) {
 test("on a phone a person can watch, approve and share", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/");
-  const panes = page.getByRole("navigation", { name: "Panes" }).or(page.getByRole("tablist", { name: "Panes" }));
-  await expect(panes.first()).toBeVisible({ timeout: 30_000 });
-  await panes.first().getByText(/Agent/).first().click();
+  await page.getByRole("tab", { name: /^Agent/ }).click({ timeout: 30_000 });
   await page.getByRole("textbox", { name: "Prompt" }).fill("Tidy up the TODOs");
   await page.getByRole("form", { name: "Prompt to the agent" }).getByRole("button", { name: "Run" }).click();
   const approve = page.getByRole("button", { name: /^Approve/ }).first();
@@ -49,6 +47,6 @@ test("the gallery draws every view in its awkward states without an error", asyn
   expect(addresses.length).toBeGreaterThan(3);
   for (const address of addresses) {
     await page.goto(address);
-    await expect(page.getByRole("heading").first()).toBeVisible();
+    await expect(page.getByRole("main").first()).not.toBeEmpty();
   }
 });
