@@ -111,9 +111,9 @@ export function ImportMenu({ title, importFiles, importZip, exportZip, children 
     >
       <DropdownMenu>
         <DropdownMenuTrigger asChild>
-          <Button size="sm" variant="ghost" className="m-1 justify-start">
+          <Button size="sm" variant="ghost" className="m-1 max-w-full justify-start overflow-hidden">
             <Upload aria-hidden />
-            Bring files or take them out
+            <span className="one-line">Bring files or take them out</span>
           </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent align="start">

@@ -34,11 +34,12 @@ export function AreaTabs({ label, panes, value, onValueChange, trailing }: AreaT
   const open = panes.find((pane) => pane.id === value) ?? panes[0];
   return (
     <Tabs className="h-full" onValueChange={onValueChange} value={open?.id ?? ""}>
-      <div className="flex shrink-0 items-center border-b bg-card pr-1">
+      <div className="@container flex shrink-0 items-center border-b bg-card pr-1">
         <TabsList aria-label={label} className="min-w-0 flex-1 border-b-0 [scrollbar-width:none]">
           {panes.map(({ id, label: name, icon: Icon, badge }) => (
             <TabsTrigger badge={badge} key={id} value={id}>
-              {Icon ? <Icon aria-hidden /> : null}
+              {/* In a narrow rail the words matter more than their pictures. */}
+              {Icon ? <Icon aria-hidden className="@max-[15rem]:hidden" /> : null}
               {name}
             </TabsTrigger>
           ))}
