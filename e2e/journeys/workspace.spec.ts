@@ -85,10 +85,7 @@ test("a second tab on the same session watches, and takes over only when it is t
   const second = await context.newPage();
   await second.goto("/");
   await expect(second.getByText(/another tab/i).first()).toBeVisible({ timeout: 30_000 });
-  await second
-    .getByRole("button", { name: /take over|use it here|here/i })
-    .first()
-    .click();
+  await second.getByRole("button", { name: "Take over here" }).click();
   const taken = new SessionScreen(second);
   await taken.ready();
   await taken.run();
