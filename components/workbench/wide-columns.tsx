@@ -72,7 +72,8 @@ export function WideColumns({ control, left, editor, bottom, right }: FrameParts
             }}
             orientation="vertical"
           >
-            <ResizablePanel defaultSize="50%" id="editor-pane" minSize={88}>
+            {/* The lower pane gets more: a request must show its buttons without a scroll on a laptop. */}
+            <ResizablePanel defaultSize="43%" id="editor-pane" minSize={88}>
               <section
                 aria-label="Definition"
                 className="flex size-full flex-col bg-card"
@@ -84,7 +85,7 @@ export function WideColumns({ control, left, editor, bottom, right }: FrameParts
               </section>
             </ResizablePanel>
             <ResizableHandle label="Resize the editor" orientation="vertical" />
-            <ResizablePanel defaultSize="50%" id="work-pane" minSize={120}>
+            <ResizablePanel defaultSize="57%" id="work-pane" minSize={120}>
               <section
                 aria-label="Calls and the agent"
                 className="size-full"
