@@ -51,6 +51,20 @@ describe("ApprovalPanel", () => {
     expect(screen.getByRole("list", { name: "What it touches" }).textContent).toContain("runs commands");
   });
 
+  it("counts nothing as read and takes no key while its pane is off the screen", async () => {
+    const decide = vi.fn(async () => ok(undefined));
+    render(
+      <div style={{ display: "none" }}>
+        <ApprovalPanel approval={request()} decide={decide} keys />
+      </div>,
+    );
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: /^Approve/, hidden: true }).disabled).toBe(true);
+    await userEvent.keyboard("a");
+    await userEvent.keyboard("d");
+    expect(decide).not.toHaveBeenCalled();
+    expect(screen.queryByLabelText(/Why not/)).toBeNull();
+  });
+
   it("keeps Approve off until a long request was scrolled to its end", async () => {
     giveBoxesAnEnd(2000, 288);
     const decide = vi.fn(async () => ok(undefined));

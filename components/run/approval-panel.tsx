@@ -15,6 +15,7 @@ import { ApprovalDecided } from "./approval-decided";
 import { ApprovalTouches } from "./approval-touches";
 import { ExactArguments, fitsAtOnce } from "./exact-arguments";
 import { HiddenCharactersBanner } from "./hidden-characters-banner";
+import { isShown } from "./is-shown";
 import { ProblemLine } from "./problem-line";
 import { ReadThrough } from "./read-through";
 import { rendererFor } from "./renderers/renderer-registry";
@@ -53,6 +54,10 @@ function OpenRequest({ approval, asker, decide, keys = false, layout = "card", o
   const open = decide !== undefined && !expired && busy === undefined;
   const canApprove = open && read;
   const renderer = rendererFor(approval.tool);
+  const panel = useRef<HTMLElement>(null);
+  const whenShown = (action: () => void) => () => {
+    if (isShown(panel.current)) action();
+  };
 
   const markRead = useCallback(() => {
     setRead(true);
@@ -79,10 +84,11 @@ function OpenRequest({ approval, asker, decide, keys = false, layout = "card", o
   const startDenying = () => {
     if (open) setDenying(true);
   };
-  useDecisionKeys({ a: approve, d: startDenying }, keys && open && !denying);
+  useDecisionKeys({ a: whenShown(approve), d: whenShown(startDenying) }, keys && open && !denying);
 
   return (
     <section
+      ref={panel}
       aria-label={`Request: ${approval.tool}`}
       className={
         layout === "page" ? "grid gap-2 rounded-lg border border-waiting-line bg-card p-4" : "grid gap-2 px-3 pb-3"

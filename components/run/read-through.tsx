@@ -2,6 +2,7 @@
 
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Button } from "../ui/button";
+import { isShown } from "./is-shown";
 
 /** Distance from the end that still counts as the end, in pixels. */
 const SLACK = 8;
@@ -26,7 +27,8 @@ export function ReadThrough({ label, onRead, layout = "card", complete, children
 
   const measure = useCallback(() => {
     const element = box.current;
-    if (element === null || done.current || !complete) return;
+    // Off the screen everything measures 0 and seems read; it is measured again when it gets a size.
+    if (element === null || done.current || !complete || !isShown(element)) return;
     const rest = element.scrollHeight - element.clientHeight - element.scrollTop;
     if (rest > SLACK) {
       setUnread(true);

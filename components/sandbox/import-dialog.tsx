@@ -29,7 +29,7 @@ export interface ImportDialogProps {
 
 /** Carries an import from reading over one question to what came in and what was left out. */
 export function ImportDialog({ step, onTake, onClose }: ImportDialogProps) {
-  const [replace, setReplace] = useState(true);
+  const [replace, setReplace] = useState(false);
   const busy = step.phase === "reading" || step.phase === "writing";
   return (
     <Dialog open onOpenChange={(open) => (open || busy ? undefined : onClose())}>
@@ -83,7 +83,8 @@ export function ImportDialog({ step, onTake, onClose }: ImportDialogProps) {
                   onCheckedChange={(value) => setReplace(value === true)}
                 />
                 <Label htmlFor="import-replace" className="font-normal">
-                  Replace the workspace. Without this, files are added and files of the same name are overwritten.
+                  Replace the workspace: every file that is here now is removed. Without this, files are added and only
+                  those of the same name are overwritten.
                 </Label>
               </div>
             </>

@@ -117,7 +117,10 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
     server,
     toolHost,
     sandbox: files.sandbox,
-    takeBaseline: files.takeBaseline,
+    // What nobody accepted yet stays to be seen and reverted: the next run does not begin a new comparison over it.
+    takeBaseline: async () => {
+      if (files.baseline() === undefined || workspace.getState().changes.length === 0) await files.takeBaseline();
+    },
     prepareText: async () => {
       text.keepDraft();
       await text.settle();

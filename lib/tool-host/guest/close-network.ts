@@ -4,7 +4,7 @@
  */
 export function closeNetwork(scope: Record<string, unknown>): void {
   const words = (name: string) =>
-    `${name} is not available: a tool runs without network. Use a built-in such as httpRequest, which goes through the server.`;
+    `${name} is not available: a tool runs without network. Bring what it needs as files of the workspace, or as its arguments.`;
   scope.fetch = () => Promise.reject(new Error(words("fetch")));
   for (const name of ["XMLHttpRequest", "WebSocket", "EventSource"]) {
     scope[name] = class {
