@@ -115,6 +115,7 @@ test("an endless loop is stopped, the page stays live, and the code was saved be
   await expect(page.getByRole("tabpanel", { name: "Runs" })).toContainText("find_todos");
   await expect(session.card("find_todos", "timed out")).toContainText('Tool "find_todos" timed out after 1500ms');
 
+  await session.showFiles();
   await page.reload();
   await session.ready();
   await expect(page.getByRole("code").or(page.locator(".view-lines")).first()).toContainText("for (;;)");
