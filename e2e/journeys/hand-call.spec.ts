@@ -130,6 +130,11 @@ test("no result can break the page: BigInt, a cycle, nothing, an image, five meg
     ["() => ({ big: 12345678901234567890n })", "done", /12345678901234567890/],
     ["() => { const a: Record<string, unknown> = { n: 1 }; a.self = a; return a; }", "done", /\[cycle\]/],
     ["() => undefined", "done, empty", /./],
+    [
+      '() => ({ image: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==" })',
+      "done",
+      /image attached/,
+    ],
     ['() => "x".repeat(5_000_000)', "done", /cut|truncated|4\.8 MB|5 MB|MB/i],
     ["() => { throw undefined; }", "failed", /./],
   ];
