@@ -245,6 +245,21 @@ describe("workbench", () => {
     expect(tab.runs.getState().log).toEqual(foldEvents(server.events));
   });
 
+  it("keeps changes that nobody accepted over the next prompt", async () => {
+    const { open } = setUp([]);
+    const tab = open();
+    await settle();
+    await (await tab.sandbox()).write("README.md", "changed by an earlier run");
+    await vi.advanceTimersByTimeAsync(2_000);
+    const changed = [{ path: expect.stringContaining("README.md"), kind: "changed" }];
+    expect(tab.workspace.getState().changes).toEqual(changed);
+    expect((await tab.startRun("go")).ok).toBe(true);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(tab.workspace.getState().changes).toEqual(changed);
+    await tab.acceptChanges();
+    expect(tab.workspace.getState().changes).toEqual([]);
+  });
+
   it("refuses a new prompt while a request waits", async () => {
     const { open } = setUp([asks("c_b", "risky")]);
     const tab = open();
