@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Sandbox } from "../sandbox/sandbox";
+import type { Outside } from "./outside";
 
 export const TOOL_CATEGORIES = [
   "math",
@@ -44,7 +45,9 @@ export interface ToolContext<Options extends ToolOptions = ToolOptions> {
   sandbox: Sandbox;
   /** For path arithmetic only. */
   cwd: string;
-  /** Only what this tool was granted. */
+  /** Services of the page and the server. Absent where a tool is called without a host, as in a unit test. */
+  outside?: Outside;
+  /** Handles of what this tool was granted: text that stands for a value which only the server knows and fills in. */
   secrets: Readonly<Record<string, string>>;
   /** The options this tool was registered with. */
   opts: Options;

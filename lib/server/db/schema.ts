@@ -142,3 +142,58 @@ export const links = pgTable(
   },
   (table) => [index("links_by_session").on(table.sessionId)],
 );
+
+/** Uses of server services by calls: claimed before the service acts, so that none acts twice. */
+export const serviceCalls = pgTable(
+  "service_calls",
+  {
+    runId: text("run_id")
+      .notNull()
+      .references(() => runs.id, { onDelete: "cascade" }),
+    callId: text("call_id").notNull(),
+    /** Counts the uses of one call, from 0. */
+    ordinal: integer("ordinal").notNull(),
+    service: text("service").notNull(),
+    startedAt: instant("started_at").notNull(),
+    endedAt: instant("ended_at"),
+    /** How it ended: `ok`, or the code of the error. */
+    outcome: text("outcome"),
+  },
+  (table) => [primaryKey({ columns: [table.runId, table.callId, table.ordinal] })],
+);
+
+/** Names of secrets that a session may use, where each comes from, and who may use it. Never a value. */
+export const sessionSecrets = pgTable(
+  "session_secrets",
+  {
+    sessionId: text("session_id")
+      .notNull()
+      .references(() => sessions.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    /** `typed` values live in the memory of the server process only. */
+    provider: text("provider", { enum: ["typed", "operator"] }).notNull(),
+    tools: jsonText<string[]>("tools").notNull(),
+    hosts: jsonText<string[]>("hosts").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.sessionId, table.name] })],
+);
+
+/** Every real use of a secret. */
+export const secretUses = pgTable(
+  "secret_uses",
+  {
+    id: text("id").primaryKey(),
+    sessionId: text("session_id")
+      .notNull()
+      .references(() => sessions.id, { onDelete: "cascade" }),
+    runId: text("run_id").notNull(),
+    callId: text("call_id").notNull(),
+    tool: text("tool").notNull(),
+    name: text("name").notNull(),
+    /** Where the value went: a host, `process`, or `mail`. */
+    target: text("target").notNull(),
+    at: instant("at").notNull(),
+  },
+  (table) => [index("secret_uses_by_session").on(table.sessionId, table.at)],
+);

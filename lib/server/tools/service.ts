@@ -1,0 +1,40 @@
+import "server-only";
+import type { z } from "zod";
+import type { JsonValue } from "@/lib/core/errors/json-value";
+import type { SecretDoor } from "../secrets/secret-door";
+import type { GuardedFetch } from "./guarded-fetch";
+
+/**
+ * A service of the server that tools ask for through `context.outside`. The dispatcher has parsed the input, found the call
+ * in the log, checked the approval and claimed the use before `execute` is entered.
+ */
+export interface Service<I = unknown> {
+  /** For a built-in tool, the tool's own name. */
+  readonly name: string;
+  readonly input: z.ZodType<I>;
+  /**
+   * Whether a person has to have approved a call with exactly this input. Such an input is only ever carried out for the
+   * built-in's own call, never from inside another tool.
+   */
+  needsApproval(input: I): boolean;
+  /** `any-call`: other tools may ask for it too, as long as no approval is needed. `own-call`: only the built-in of this name. */
+  readonly openTo: "own-call" | "any-call";
+  /** Expected failures are `{ error }` values in the documented words; a throw is a fault of the service. */
+  execute(input: I, context: ServiceContext): Promise<JsonValue>;
+}
+
+export interface ServiceContext {
+  /** Stop, timeout of the call, or the end of the server. */
+  readonly signal: AbortSignal;
+  readonly sessionId: string;
+  readonly runId: string;
+  readonly callId: string;
+  /** The tool whose call this is. */
+  readonly tool: string;
+  /** The author's options of the tool; narrowing only. */
+  readonly settings: Readonly<Record<string, JsonValue>>;
+  readonly secrets: SecretDoor;
+  /** The only way out to the network. */
+  readonly fetch: GuardedFetch;
+  progress(text: string, fraction?: number): void;
+}
