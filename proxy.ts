@@ -22,13 +22,27 @@ export function proxy(request: NextRequest): NextResponse {
     headers.set("cookie", request.cookies.toString());
   }
 
-  const response = NextResponse.next({ request: { headers } });
+  // Next answers an address that cannot be decoded with a bare error; it is simply a page that does not exist.
+  const response = isDecodable(request.nextUrl.pathname)
+    ? NextResponse.next({ request: { headers } })
+    : NextResponse.rewrite(new URL(UNKNOWN_PAGE, request.url), { request: { headers } });
   response.headers.set("content-security-policy", policy);
   if (fresh !== undefined) {
     const secure = (request.headers.get("x-forwarded-proto") ?? request.nextUrl.protocol).startsWith("https");
     response.cookies.set(OWNER_COOKIE, fresh, ownerCookieOptions(secure));
   }
   return response;
+}
+
+const UNKNOWN_PAGE = "/no-such-page";
+
+function isDecodable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function contentSecurityPolicy(nonce: string, development: boolean): string {

@@ -42,4 +42,12 @@ describe("proxy", () => {
     expect(others.map((url) => matches(url))).toEqual(others.map(() => false));
     expect(matches("/", { "next-action": "abc" }), "a large action body must not pass through").toBe(false);
   });
+
+  it("shows the page for unknown addresses where an address cannot be decoded", () => {
+    const response = proxy(new NextRequest("http://localhost/s/%ff"));
+    expect(response.headers.get("x-middleware-rewrite")).toBe("http://localhost/no-such-page");
+    expect(response.headers.get("content-security-policy")).toContain("default-src 'self'");
+    const fine = proxy(new NextRequest("http://localhost/s/%C3%A4"));
+    expect(fine.headers.get("x-middleware-rewrite")).toBeNull();
+  });
 });

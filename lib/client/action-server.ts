@@ -14,15 +14,15 @@ import type { ServerPort } from "./server-port";
 
 /** The server behind its actions, as the client layer uses it. */
 export const actionServer: ServerPort = {
-  loadSession: (input) => reachServer(() => loadSession(input)),
-  saveDefinition: (input) => reachServer(() => saveDefinition(input)),
+  loadSession: (input) => reachServer(() => loadSession(input), "repeated"),
+  saveDefinition: (input) => reachServer(() => saveDefinition(input), "repeated"),
   startRun: (input) => reachServer(() => startRun(input)),
-  stepRun: (input) => reachServer(() => stepRun(input)),
-  recordEvents: (input) => reachServer(() => recordEvents(input)),
-  stopRun: (input) => reachServer(() => stopRun(input)),
+  stepRun: (input) => reachServer(() => stepRun(input), "repeated"),
+  recordEvents: (input) => reachServer(() => recordEvents(input), "repeated"),
+  stopRun: (input) => reachServer(() => stopRun(input), "repeated"),
   claimRunner: (input) => reachServer(() => claimRunner(input)),
-  decideApproval: (input) => reachServer(() => decideApproval(input)),
-  readEvents: (input) => reachServer(() => readEvents(input)),
+  decideApproval: (input) => reachServer(() => decideApproval(input), "decision"),
+  readEvents: (input) => reachServer(() => readEvents(input), "repeated"),
   saveWorkspace: (input) => reachServer(() => saveWorkspace(input)),
   createLink: (input) => reachServer(() => createLink(input)),
 };
