@@ -74,6 +74,10 @@ export type ToolSandbox =
       network?: { mode: "none" | "bridge" };
       resources?: { memory?: string; cpus?: number; pidsLimit?: number };
       timeout?: number;
+      /** Where a command starts; `/tmp` when left out. The call's own `cwd` goes before it. */
+      workdir?: string;
+      /** Fixed variables. The call's own `env` goes before them. */
+      env?: Readonly<Record<string, string>>;
     };
 
 /** Written as a method so that `Tool<P>` stays assignable to `Tool`: lists of tools hold many parameter types. */

@@ -1,5 +1,6 @@
 import { toolParametersSchema } from "../schema/tool-parameters-schema";
 import { toolToSchema } from "../schema/tool-to-schema";
+import { checkSandbox } from "./check-sandbox";
 import { checkDescription, checkFields, checkName, definitionError, kindOf } from "./check-tool";
 import type { Tool, ToolConfig, ToolOptions, ToolParameters, ToolSchema } from "./tool-types";
 
@@ -42,6 +43,7 @@ export function tool<P extends ToolParameters, R, O extends ToolOptions = ToolOp
   if (typeof description !== "function") checkDescription(description, label);
   if (typeof parameters !== "function") toolParametersSchema(parameters);
   checkFields({ ...config }, label);
+  checkSandbox(config.sandbox, label);
   return applyOptions(config, {} as O);
 }
 
