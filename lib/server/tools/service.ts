@@ -13,10 +13,16 @@ export interface Service<I = unknown> {
   readonly name: string;
   readonly input: z.ZodType<I>;
   /**
-   * Whether a person has to have approved a call with exactly this input. Such an input is only ever carried out for the
-   * built-in's own call, never from inside another tool.
+   * Whether a person has to have approved it. Unless `approvalOf` says otherwise such an input is only ever carried out for
+   * the built-in's own call, never from inside another tool.
    */
   needsApproval(input: I): boolean;
+  /**
+   * What a person must have approved when `needsApproval` says so. `input` (unless told): the built-in's own call with exactly
+   * this input. `call`: the call that asks, whatever tool it is of; for services that carry out what authored code decides
+   * while it runs, so that no person could have seen the input.
+   */
+  readonly approvalOf?: "input" | "call";
   /** `any-call`: other tools may ask for it too, as long as no approval is needed. `own-call`: only the built-in of this name. */
   readonly openTo: "own-call" | "any-call";
   /** Expected failures are `{ error }` values in the documented words; a throw is a fault of the service. */
@@ -24,9 +30,10 @@ export interface Service<I = unknown> {
 }
 
 export interface ServiceContext {
-  /** Stop, timeout of the call, or the end of the server. */
+  /** Stop, timeout of the call, the tab going away, or the end of the server. The work must end then. */
   readonly signal: AbortSignal;
   readonly sessionId: string;
+  readonly ownerId: string;
   readonly runId: string;
   readonly callId: string;
   /** The tool whose call this is. */
