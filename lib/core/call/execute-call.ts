@@ -3,6 +3,7 @@ import type { Tool, ToolContext } from "../tool/tool-types";
 import { encodeResult } from "./encode-result";
 import { failedOutcome } from "./failed-outcome";
 import { type Outcome, type RefusedBy, refusedBySchema } from "./outcome";
+import { isSandboxed, runInSandbox } from "./run-in-sandbox";
 
 /** Time, injected: core has no clock of its own. */
 export interface Timers {
@@ -53,7 +54,7 @@ export function executeCall(
 }
 
 async function run(tool: Tool, parsed: unknown, context: ToolContext): Promise<Outcome> {
-  if (tool.sandbox !== undefined) return sandboxMissing(tool.name, tool.sandbox.type);
+  if (isSandboxed(tool)) return runInSandbox(tool, parsed, context);
   try {
     const value: unknown = await tool.execute(parsed, context);
     return returnedError(value) ?? { status: "ok", result: encodeResult(value) };
@@ -63,14 +64,11 @@ async function run(tool: Tool, parsed: unknown, context: ToolContext): Promise<O
   }
 }
 
-/** A tool that declares a sandbox never runs its `execute` anywhere else. */
-function sandboxMissing(tool: string, type: "wasm" | "docker"): Outcome {
-  const kind = type === "docker" ? "Docker" : "WASM";
-  return failedOutcome(`Tool "${tool}" needs a ${kind} sandbox, which is unavailable`, undefined);
-}
-
+/** A sandbox keeps the time itself, and says so in its own words. */
 function hasTimeout(tool: Tool): tool is Tool & { timeout: number } {
-  return tool.timeout !== undefined && tool.timeout > 0 && tool.timeout !== Number.POSITIVE_INFINITY;
+  return (
+    !isSandboxed(tool) && tool.timeout !== undefined && tool.timeout > 0 && tool.timeout !== Number.POSITIVE_INFINITY
+  );
 }
 
 function startTimer(tool: Tool, timers: Timers, onTimeout: (afterMs: number) => void): () => void {

@@ -1,3 +1,4 @@
+import { isSandboxed, sandboxTimeout } from "@/lib/core/call/run-in-sandbox";
 import { type AgentDefinition, DEFAULT_STEP_LIMIT, isAgent } from "@/lib/core/tool/agent";
 import { isTool } from "@/lib/core/tool/resolve-tools";
 import type { Tool } from "@/lib/core/tool/tool-types";
@@ -187,12 +188,16 @@ function describeTool({ tool, file, givenToAgent }: FoundTool): GuestTool {
     ...(tool.category === undefined ? {} : { category: tool.category }),
     requiresApproval:
       typeof tool.requiresApproval === "function" ? "depends" : tool.requiresApproval ? "always" : "never",
-    ...(tool.timeout !== undefined && tool.timeout > 0 && Number.isFinite(tool.timeout)
-      ? { timeoutMs: tool.timeout }
-      : {}),
+    ...timeLimit(tool),
     ...(file === undefined ? {} : { file }),
     givenToAgent,
   };
+}
+
+function timeLimit(tool: Tool): { timeoutMs?: number } {
+  if (isSandboxed(tool)) return { timeoutMs: sandboxTimeout(tool) };
+  const { timeout } = tool;
+  return timeout !== undefined && timeout > 0 && Number.isFinite(timeout) ? { timeoutMs: timeout } : {};
 }
 
 function failed(problems: DefinitionProblem[]): ReadDefinition {
