@@ -38,6 +38,15 @@ export {
   type ToolCache,
   withCache,
 } from "@/lib/core/cache/with-cache";
+export { cosineSimilarity } from "@/lib/core/embedding/cosine-similarity";
+export {
+  type EmbeddingContext,
+  type EmbeddingService,
+  embedAll,
+  type Vector,
+} from "@/lib/core/embedding/embedding-service";
+export { lexicalEmbedding } from "@/lib/core/embedding/lexical-embedding";
+export { providerEmbedding } from "@/lib/core/embedding/provider-embedding";
 export { ToolwrightError } from "@/lib/core/errors/toolwright-error";
 export { type RegistryChange, ToolRegistry } from "@/lib/core/registry/tool-registry";
 export type {
