@@ -1,5 +1,5 @@
 import "server-only";
-import type { ServerContext, ServerLimits } from "./context";
+import type { ServerContext, ServerLimits, ToolServices } from "./context";
 import type { Database } from "./db/database";
 import { createId } from "./identity/create-id";
 import { SharedCheck } from "./links/shared-check";
@@ -8,13 +8,23 @@ import type { ModelCatalogue } from "./models/model-catalogue";
 import { RateLimit } from "./models/rate-limit";
 import { SessionFolds } from "./runs/session-folds";
 import { StepRegistry } from "./runs/step-registry";
+import type { SecretDoor } from "./secrets/secret-door";
+import { createGuardedFetch } from "./tools/create-guarded-fetch";
+import { ServiceRegistry } from "./tools/dispatch/service-registry";
+import { serverServices } from "./tools/services";
 
+const DEFAULT_SERVICES_PER_MINUTE = 300;
 const HOUR_MS = 60 * 60 * 1000;
+
+/** For a server that keeps none. */
+const NO_SECRETS: SecretDoor = { use: async () => undefined, fill: async (text) => text, redact: (text) => text };
 
 export interface ContextOptions {
   database: Database;
   models: ModelCatalogue;
   stepsPerMinute: number;
+  servicesPerMinute?: number;
+  tools?: Partial<ToolServices>;
   limits: Pick<ServerLimits, "runOutputTokens"> & Partial<ServerLimits>;
   now?: () => number;
 }
@@ -23,8 +33,11 @@ export function createContext(options: ContextOptions): ServerContext {
   const now = options.now ?? Date.now;
   const { database } = options;
   const steps = new StepRegistry();
+  const running = new ServiceRegistry();
   database.listen((signal) => {
-    if (signal.kind === "stop") steps.abort(signal.id);
+    if (signal.kind !== "stop") return;
+    steps.abort(signal.id);
+    running.abort(signal.id);
   });
   return {
     database,
@@ -34,7 +47,15 @@ export function createContext(options: ContextOptions): ServerContext {
     steps,
     folds: new SessionFolds(),
     stepRate: new RateLimit({ perMinute: options.stepsPerMinute, now }),
-    limits: { approvalMs: 24 * HOUR_MS, stepDeadAfterMs: 20_000, ...options.limits },
+    tools: {
+      services: serverServices,
+      fetch: createGuardedFetch({}),
+      openSecrets: async () => NO_SECRETS,
+      ...options.tools,
+    },
+    running,
+    serviceRate: new RateLimit({ perMinute: options.servicesPerMinute ?? DEFAULT_SERVICES_PER_MINUTE, now }),
+    limits: { approvalMs: 24 * HOUR_MS, stepDeadAfterMs: 20_000, servicesAtOnce: 8, ...options.limits },
     instanceId: createId("i"),
     now,
   };

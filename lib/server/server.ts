@@ -37,7 +37,7 @@ export async function closeServer(): Promise<void> {
   const { context, sweep, streams } = await opening;
   clearInterval(sweep);
   for (const end of [...streams]) end();
-  await context.steps.abortAll();
+  await Promise.all([context.steps.abortAll(), context.running.abortAll()]);
   await context.database.close();
 }
 

@@ -10,7 +10,8 @@ export type Transaction = Parameters<Parameters<Queries["transaction"]>[0]>[0];
 
 /**
  * A wake-up that crosses processes; the facts are in the tables. `events`: a session's log grew. `link`: a link changed.
- * `stop`: a run's model step must be aborted wherever it is streamed.
+ * `stop`: a run's model step, and
+ * the services that work for it or for one call, must be aborted wherever they are.
  */
 export interface Signal {
   kind: "events" | "link" | "stop";

@@ -12,7 +12,7 @@ type RunEnd = Extract<EventBody, { type: "run-end" }>;
 
 /**
  * The one way a run ends: whatever is still open is settled first, so that no call is left without an answer, and a model
- * step that still streams is ended and aborted, in whichever process it runs.
+ * step that still streams, and a service that still works, is ended and aborted, in whichever process it runs.
  */
 export async function endRun(
   context: ServerContext,
@@ -26,8 +26,8 @@ export async function endRun(
   for (const settlement of settleOpenCalls(state, by, at)) written.push(locked.append(run.id, settlement));
   if (run.stepInstance !== null) {
     written.push(locked.append(run.id, { type: "step-end", step: run.step, finish: "stopped" }));
-    await context.database.signal(locked.transaction, { kind: "stop", id: run.id });
   }
+  await context.database.signal(locked.transaction, { kind: "stop", id: run.id });
   written.push(locked.append(run.id, end));
   await locked.transaction
     .update(runs)

@@ -9,6 +9,7 @@ import { requestApproval } from "../approvals/request-approval";
 import type { ServerContext } from "../context";
 import type { Caller } from "../identity/caller";
 import { OWNER_NAME } from "../identity/caller";
+import { keyOfUse } from "../tools/dispatch/service-registry";
 import { endRun } from "./end-run";
 import { type LockedRun, type RunAddress, withDrivenRun } from "./run-access";
 
@@ -56,7 +57,7 @@ export function recordEvents(context: ServerContext, caller: Caller, input: Reco
 /** The run as it stands with what this very transaction has appended. */
 async function stateAfter(locked: LockedRun, written: RunEvent[]): Promise<RunState> {
   const before = await locked.state();
-  const runs = { runs: [before], lastSeq: locked.session.lastSeq };
+  const runs = { runs: [before], lastSeq: locked.session.lastSeq, assigns: {} };
   return written.reduce((state, event) => foldEvent(state, event), runs).runs[0] ?? before;
 }
 
@@ -80,7 +81,7 @@ async function recordOne(
         ? fail("not-claimed", `Call ${body.callId} does not run.`)
         : ok([locked.append(locked.run.id, body)]);
     case "call-settle":
-      return settle(locked, call, body);
+      return settle(context, locked, call, body);
   }
 }
 
@@ -119,7 +120,12 @@ function claim(locked: LockedRun, state: RunState, call: CallState, body: BodyOf
   return ok([locked.append(locked.run.id, { ...body, by: locked.run.runnerId })]);
 }
 
-function settle(locked: LockedRun, call: CallState, body: BodyOf<"call-settle">): Result<RunEvent[]> {
+function settle(
+  context: ServerContext,
+  locked: LockedRun,
+  call: CallState,
+  body: BodyOf<"call-settle">,
+): Result<RunEvent[]> {
   // Only a success says for sure that the tool ran: checking the arguments runs the author's schema, which can fail or time out.
   if (call.claimedAt === undefined && body.outcome.status === "ok") {
     return fail("not-claimed", `Call ${body.callId} was never claimed, so it cannot have run.`);
@@ -127,6 +133,8 @@ function settle(locked: LockedRun, call: CallState, body: BodyOf<"call-settle">)
   if (JSON.stringify(body.outcome).length > MOST_CHARACTERS) {
     return fail("invalid-input", "The result is larger than 8 MB.", { fix: "Return less, or write it to a file." });
   }
+  // What still works for the call here has nobody left to answer.
+  context.running.abort(keyOfUse({ runId: locked.run.id, callId: body.callId }));
   return ok([locked.append(locked.run.id, body)]);
 }
 

@@ -23,6 +23,11 @@ export interface Service<I = unknown> {
    * while it runs, so that no person could have seen the input.
    */
   readonly approvalOf?: "input" | "call";
+  /**
+   * For a service that stands behind tools of any name, such as a container: the part of its input that has to be the canonical
+   * arguments of the call. Without it the whole input has to be, and the tool has the service's name.
+   */
+  argumentsOf?(input: I): { readonly [key: string]: JsonValue };
   /** `any-call`: other tools may ask for it too, as long as no approval is needed. `own-call`: only the built-in of this name. */
   readonly openTo: "own-call" | "any-call";
   /** Expected failures are `{ error }` values in the documented words; a throw is a fault of the service. */
