@@ -1,9 +1,13 @@
+import { toStandardJsonSchema } from "@valibot/to-json-schema";
+import { type } from "arktype";
+import * as valibot from "valibot";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ToolwrightError } from "../errors/toolwright-error";
 import type { JsonSchema, ToolParameters } from "../tool/tool-types";
 import { resolvePointer } from "./json-pointer";
-import { toolParametersSchema } from "./tool-parameters-schema";
+import { parseParameters } from "./parse-parameters";
+import { parametersWarnings, toolParametersSchema } from "./tool-parameters-schema";
 
 /** Every reference in a document, wherever it stands. */
 function referencesIn(value: unknown): string[] {
@@ -149,6 +153,103 @@ describe("toolParametersSchema from Zod", () => {
   });
 });
 
+describe("what has no JSON form", () => {
+  const schema = z.object({
+    when: z.date(),
+    deep: z.array(z.object({ ids: z.set(z.string()) })),
+    pair: z.tuple([z.bigint(), z.string()]),
+    either: z.union([z.string(), z.map(z.string(), z.string())]).optional(),
+    each: z.record(z.string(), z.symbol()),
+    first: z.transform((value) => String(value)),
+    own: z.custom<string>((value) => typeof value === "string"),
+    upload: z.file().optional(),
+    nothing: z.undefined(),
+    fine: z.codec(z.iso.datetime(), z.date(), { decode: (text) => new Date(text), encode: (at) => at.toISOString() }),
+    also: z.preprocess((value) => value, z.number()),
+    given: z.coerce.date(),
+    any: z.any(),
+  });
+
+  it("is named with its place, its rule and what to write instead, and nothing else is", () => {
+    const warnings = parametersWarnings(schema);
+    expect(warnings.map(({ path, rule }) => `${path} ${rule}`).sort()).toEqual([
+      "deep[].ids never-satisfied",
+      "each[*] never-satisfied",
+      "either never-satisfied",
+      "first no-json-form",
+      "nothing never-satisfied",
+      "own no-json-form",
+      "pair[0] never-satisfied",
+      "upload never-satisfied",
+      "when never-satisfied",
+    ]);
+    for (const { message, fix } of warnings) {
+      expect(message.length).toBeGreaterThan(20);
+      expect(fix).toMatch(/`|name/);
+    }
+  });
+
+  it("is told as anything, and is no dead end", () => {
+    const { properties } = toolParametersSchema(schema) as { properties: { [name: string]: JsonSchema } };
+    expect(properties.when).toEqual({});
+    expect(properties.upload).toEqual({});
+    expect(properties.given).toEqual({ type: "string", format: "date-time" });
+    expect(properties.fine).toMatchObject({ type: "string", format: "date-time" });
+    expect(properties.also).toEqual({ type: "number" });
+  });
+
+  it("takes two schemas of one id apart", () => {
+    const left = z.object({ a: z.string() }).meta({ id: "Same" });
+    const right = z.object({ b: z.number() }).meta({ id: "Same" });
+    const document = toolParametersSchema(z.object({ left, right, again: left, slash: z.int().meta({ id: "a/b~c" }) }));
+    const at = (name: string) => {
+      const property = (document.properties as { [name: string]: JsonSchema })[name];
+      return resolvePointer(document, String(property?.$ref));
+    };
+    expect(at("left")).toMatchObject({ properties: { a: { type: "string" } } });
+    expect(at("right")).toMatchObject({ properties: { b: { type: "number" } } });
+    expect(at("again")).toEqual(at("left"));
+    expect(at("slash")).toMatchObject({ type: "integer" });
+  });
+});
+
+describe("schemas of other libraries", () => {
+  const ark = type({ city: "string", "days?": "number > 0" });
+  const vali = toStandardJsonSchema(
+    valibot.object({ city: valibot.string(), days: valibot.optional(valibot.number(), 3) }),
+  );
+
+  it.each([
+    ["ArkType", ark],
+    ["Valibot", vali],
+  ])("are told from their own conversion: %s", (_name, schema) => {
+    expect(toolParametersSchema(schema)).toMatchObject({
+      type: "object",
+      properties: { city: { type: "string" }, days: { type: "number" } },
+      required: ["city"],
+    });
+    expect(toolParametersSchema(schema)).toBe(toolParametersSchema(schema));
+  });
+
+  it("check a call by themselves, and fill in what they fill in", async () => {
+    expect(await parseParameters(vali, { city: "Oslo" })).toEqual({ ok: true, parsed: { city: "Oslo", days: 3 } });
+    expect(await parseParameters(ark, { city: "Oslo" })).toEqual({ ok: true, parsed: { city: "Oslo" } });
+    expect(await parseParameters(ark, { city: 1 })).toEqual({
+      ok: false,
+      issues: [{ path: "city", message: "must be a string (was a number)" }],
+    });
+    expect(await parseParameters(vali, { city: "Oslo", days: "x" })).toMatchObject({
+      ok: false,
+      issues: [{ path: "days", message: expect.stringContaining("number") }],
+    });
+  });
+
+  it("name a part that has no JSON form", () => {
+    const error = refusal(toStandardJsonSchema(valibot.object({ when: valibot.date() })));
+    expect(error.message).toContain('a schema of "valibot" with a part that cannot be written as JSON Schema');
+  });
+});
+
 describe("toolParametersSchema from plain JSON Schema", () => {
   it("passes it through with properties and required in order", () => {
     const schema = {
@@ -180,7 +281,7 @@ describe("toolParametersSchema from plain JSON Schema", () => {
     ],
     ["bare Zod members", { city: z.string() }, "is an object of Zod schemas"],
     ["Zod 3", { _def: {}, safeParse: () => {} }, "is a Zod 3 schema"],
-    ["another library", { "~standard": { vendor: "valibot" }, type: "object" }, 'the library "valibot"'],
+    ["a library that cannot convert", valibot.object({ a: valibot.string() }), 'the library "valibot"'],
     ["a function", { type: "object", properties: { a: { default: () => 1 } } }, "is a function"],
     ["an unknown type", { type: "object", properties: { a: { type: "text" } } }, '"text" is not a JSON Schema type'],
     ["a broken pattern", { type: "object", properties: { a: { pattern: "(" } } }, "is not a regular expression"],

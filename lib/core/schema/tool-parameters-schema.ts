@@ -1,12 +1,19 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { errorText } from "../errors/error-text";
 import { ToolwrightError } from "../errors/toolwright-error";
 import type { JsonSchema, ToolParameters } from "../tool/tool-types";
-import { foreignSchemaName, isZodSchema } from "./is-zod-schema";
+import { isZodSchema } from "./is-zod-schema";
 import { resolvePointer } from "./json-pointer";
 import { findSchemaFault } from "./json-schema-check";
+import { isStandardSchema, type StandardSchema, standardInput, unusableSchema } from "./standard-schema";
+import { type ConvertedSchema, type SchemaWarning, zodToJsonSchema } from "./zod-to-json-schema";
 
-const converted = new WeakMap<object, JsonSchema>();
+interface Known {
+  schema: JsonSchema;
+  warnings: readonly SchemaWarning[];
+}
+
+const known = new WeakMap<object, Known>();
 
 /**
  * The JSON Schema that a model is told: the input side, so that a member with a default is optional and a transform shows
@@ -14,17 +21,33 @@ const converted = new WeakMap<object, JsonSchema>();
  * References stay valid inside the returned document. Converted once per schema object; the result is frozen.
  */
 export function toolParametersSchema(parameters: ToolParameters): JsonSchema {
-  if (typeof parameters !== "object" || parameters === null) {
-    throw badSchema(
-      `"parameters" is ${parameters === null ? "null" : `a ${typeof parameters}`}, not a schema`,
-      USE_ZOD,
-    );
+  return convertedOnce(parameters).schema;
+}
+
+/** Places that a model cannot be told about, or could never fill in. The tool is usable all the same. */
+export function parametersWarnings(parameters: ToolParameters): readonly SchemaWarning[] {
+  return convertedOnce(parameters).warnings;
+}
+
+function convertedOnce(parameters: ToolParameters): Known {
+  if ((typeof parameters !== "object" && typeof parameters !== "function") || parameters === null) {
+    throw badSchema(`"parameters" is ${kindOf(parameters)}, not a schema`, USE_ZOD);
   }
-  const known = converted.get(parameters);
-  if (known !== undefined) return known;
-  const schema = deepFreeze(isZodSchema(parameters) ? fromZod(parameters) : fromJsonSchema(parameters));
-  converted.set(parameters, schema);
-  return schema;
+  const found = known.get(parameters);
+  if (found !== undefined) return found;
+  const { schema, warnings } = convert(parameters);
+  const made = { schema: deepFreeze(schema), warnings: deepFreeze(warnings) };
+  known.set(parameters, made);
+  return made;
+}
+
+function convert(parameters: ToolParameters): ConvertedSchema {
+  if (isZodSchema(parameters)) return fromZod(parameters);
+  if (isStandardSchema(parameters)) return { schema: fromStandard(parameters), warnings: [] };
+  const unusable = unusableSchema(parameters);
+  if (unusable !== undefined) throw badSchema(`"parameters" is ${unusable.words}`, unusable.fix);
+  if (typeof parameters === "function") throw badSchema('"parameters" is a function, not a schema', USE_ZOD);
+  return { schema: fromJsonSchema(parameters), warnings: [] };
 }
 
 const USE_ZOD = 'Write `parameters: z.object({ … })`, or plain JSON Schema with type "object".';
@@ -33,10 +56,10 @@ function badSchema(message: string, fix: string, cause?: unknown): ToolwrightErr
   return new ToolwrightError("bad-schema", `${message}. ${fix}`, { facts: { field: "parameters", fix }, cause });
 }
 
-function fromZod(schema: z.ZodType): JsonSchema {
-  let document: JsonSchema;
+function fromZod(schema: z.ZodType): ConvertedSchema {
+  let converted: ConvertedSchema;
   try {
-    document = z.toJSONSchema(schema, { io: "input", unrepresentable: "any", target: "draft-2020-12" }) as JsonSchema;
+    converted = zodToJsonSchema(schema);
   } catch (thrown) {
     throw badSchema(
       `"parameters" cannot be written as JSON Schema: ${errorText(thrown)}`,
@@ -44,20 +67,35 @@ function fromZod(schema: z.ZodType): JsonSchema {
       thrown,
     );
   }
-  const { $schema: _dialect, "~standard": _standard, ...plain } = document;
-  const root = asObjectRoot(withoutRootReference(plain));
+  const root = asObjectRoot(withoutRootReference(converted.schema));
   if (shapeSize(schema) > 0 && Object.keys(root.properties as object).length === 0) {
     throw badSchema(
       `"parameters" has ${shapeSize(schema)} members but none of them came through to JSON Schema`,
       'Import z from "zod" version 4, once.',
     );
   }
-  return root;
+  return { schema: root, warnings: converted.warnings };
+}
+
+function fromStandard(schema: StandardSchema): JsonSchema {
+  const { vendor } = schema["~standard"];
+  let document: unknown;
+  try {
+    document = JSON.parse(JSON.stringify(standardInput(schema)));
+  } catch (thrown) {
+    throw badSchema(
+      `"parameters" is a schema of "${vendor}" with a part that cannot be written as JSON Schema: ${errorText(thrown)}`,
+      "Use types of it that have a JSON form.",
+      thrown,
+    );
+  }
+  if (typeof document !== "object" || document === null || Array.isArray(document)) {
+    throw badSchema(`"parameters" is a schema of "${vendor}" that says nothing about what it takes`, USE_ZOD);
+  }
+  return fromJsonSchema(document as JsonSchema);
 }
 
 function fromJsonSchema(schema: JsonSchema): JsonSchema {
-  const foreign = foreignSchemaName(schema);
-  if (foreign !== undefined) throw badSchema(`"parameters" is ${foreign}`, USE_ZOD);
   if (Object.values(schema).length > 0 && Object.values(schema).every(isZodSchema)) {
     throw badSchema('"parameters" is an object of Zod schemas, not a schema', "Wrap it: `z.object({ … })`.");
   }
@@ -121,6 +159,11 @@ function mayBeObject(schema: unknown, root: JsonSchema, depth: number): boolean 
     const fits = (branch: unknown) => mayBeObject(branch, root, depth + 1);
     return keyword === "allOf" ? branches.every(fits) : branches.some(fits);
   });
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  return `a ${typeof value}`;
 }
 
 function shapeSize(schema: z.ZodType): number {

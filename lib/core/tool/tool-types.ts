@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Sandbox } from "../sandbox/sandbox";
+import type { StandardOutput, StandardSchema } from "../schema/standard-schema";
 import type { Outside } from "./outside";
 
 export const TOOL_CATEGORIES = [
@@ -22,11 +23,18 @@ export type SideEffect = (typeof SIDE_EFFECTS)[number];
 /** A JSON Schema document as plain data. */
 export type JsonSchema = { [key: string]: unknown };
 
-/** A Zod schema, or plain JSON Schema with an object at its root. Both are checked before `execute` runs. */
-export type ToolParameters = z.ZodType | JsonSchema;
+/**
+ * A Zod schema, a schema of another library that can say what it takes as JSON Schema, or plain JSON Schema with an object
+ * at its root. All are checked before `execute` runs.
+ */
+export type ToolParameters = z.ZodType | StandardSchema | JsonSchema;
 
 /** What `execute` receives: the schema's output for Zod, unknown members for plain JSON Schema. */
-export type ParametersOutput<P> = P extends z.ZodType ? z.output<P> : Record<string, unknown>;
+export type ParametersOutput<P> = P extends z.ZodType
+  ? z.output<P>
+  : P extends StandardSchema
+    ? StandardOutput<P>
+    : Record<string, unknown>;
 
 export type ToolOptions = Readonly<Record<string, unknown>>;
 
@@ -51,7 +59,7 @@ export interface ToolContext<Options extends ToolOptions = ToolOptions> {
   secrets: Readonly<Record<string, string>>;
   /** The options this tool was registered with. */
   opts: Options;
-  /** Session state shared between tools: a snapshot taken when the batch of calls began. */
+  /** What the session's tools share, as it was when this batch of calls began. A tool adds to it with `assign()`. */
   assigns: Readonly<Record<string, unknown>>;
   /** Aborted when the run is stopped, times out, or the tool's own `timeout` passes. */
   signal: AbortSignal;
@@ -74,7 +82,7 @@ export type ToolSandbox =
       network?: { mode: "none" | "bridge" };
       resources?: { memory?: string; cpus?: number; pidsLimit?: number };
       timeout?: number;
-      /** Where a command starts; `/tmp` when left out. The call's own `cwd` goes before it. */
+      /** Where a command starts; `/workspace` when left out, an empty place in memory. The call's own `cwd` goes before it. */
       workdir?: string;
       /** Fixed variables. The call's own `env` goes before them. */
       env?: Readonly<Record<string, string>>;
@@ -103,6 +111,10 @@ export interface ToolConfig<
   /** Milliseconds a call may take; the code is really stopped. */
   timeout?: number;
   sandbox?: ToolSandbox;
+  /** Calls of this tool run one after another, even when a model asks for several at once. */
+  exclusive?: boolean;
+  /** For a tool that is asked again and again, as one that polls: an answer that stays the same is never taken for a loop. */
+  repeatable?: boolean;
 }
 
 /** A tool with its options applied: name, description and parameters are values. */
@@ -117,6 +129,8 @@ export interface Tool<P extends ToolParameters = ToolParameters, R = unknown> {
   readonly requiresApproval?: boolean | ApprovalPredicate<P>;
   readonly timeout?: number;
   readonly sandbox?: ToolSandbox;
+  readonly exclusive?: boolean;
+  readonly repeatable?: boolean;
   /** The options it was registered with; `{}` when there are none. */
   readonly opts: ToolOptions;
   /** The same definition with other options; equal computed names are refused where tools are listed. */

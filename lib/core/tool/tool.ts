@@ -1,7 +1,8 @@
+import { isCallableSchema } from "../schema/standard-schema";
 import { toolParametersSchema } from "../schema/tool-parameters-schema";
 import { toolToSchema } from "../schema/tool-to-schema";
 import { checkSandbox } from "./check-sandbox";
-import { checkDescription, checkFields, checkName, definitionError, kindOf } from "./check-tool";
+import { checkDescription, checkFields, checkName, checkOptions, definitionError, kindOf } from "./check-tool";
 import type { Tool, ToolConfig, ToolOptions, ToolParameters, ToolSchema } from "./tool-types";
 
 /** Options that every tool understands: they replace the tool's own setting where it is listed. */
@@ -41,7 +42,7 @@ export function tool<P extends ToolParameters, R, O extends ToolOptions = ToolOp
   if (typeof name !== "function") checkName(name);
   const label = typeof name === "string" ? name : "(computed name)";
   if (typeof description !== "function") checkDescription(description, label);
-  if (typeof parameters !== "function") toolParametersSchema(parameters);
+  if (!isComputed(parameters)) toolParametersSchema(parameters);
   checkFields({ ...config }, label);
   checkSandbox(config.sandbox, label);
   return applyOptions(config, {} as O);
@@ -62,7 +63,7 @@ function applyOptions<P extends ToolParameters, R, O extends ToolOptions>(
     return value;
   });
   const parameters = once(() => {
-    const value = typeof config.parameters === "function" ? config.parameters(opts) : config.parameters;
+    const value = isComputed(config.parameters) ? config.parameters(opts) : config.parameters;
     toolParametersSchema(value);
     return value;
   });
@@ -84,12 +85,22 @@ function applyOptions<P extends ToolParameters, R, O extends ToolOptions>(
     ...present("requiresApproval", opts.requiresApproval ?? config.requiresApproval),
     ...present("timeout", opts.timeout ?? config.timeout),
     ...present("sandbox", config.sandbox),
+    ...present("exclusive", config.exclusive),
+    ...present("repeatable", config.repeatable),
     opts,
-    with: (other) => applyOptions(config, other),
+    with(other) {
+      checkOptions(other, typeof config.name === "string" ? config.name : "(computed name)");
+      return applyOptions(config, other);
+    },
     toJSON(): ToolSchema {
       return toolToSchema(this);
     },
   };
+}
+
+/** A schema of some libraries is a function itself. */
+function isComputed<P extends ToolParameters, O>(parameters: P | ((opts: O) => P)): parameters is (opts: O) => P {
+  return typeof parameters === "function" && !isCallableSchema(parameters);
 }
 
 function present<K extends string, V>(key: K, value: V | undefined): { [key in K]?: V } {
