@@ -4,6 +4,7 @@ import {
   httpRequestNeedsApproval,
   httpRequestParameters,
 } from "@/lib/builtin/http-request";
+import type { JsonValue } from "@/lib/core/errors/json-value";
 import { allowedHosts } from "../allowed-hosts";
 import { fetchFailure } from "../fetch-failure";
 import type { GuardedRequest, GuardedResponse } from "../guarded-fetch";
@@ -45,16 +46,17 @@ export const httpRequestService: Service<HttpRequestParameters> = {
       return { error: fetchFailure(error, { url, timeoutMs: timeout }), url, method };
     }
     const body = bodyText(response, MAX_CHARACTERS);
-    return {
+    const answer: { [key: string]: JsonValue } = {
       status: response.status,
       statusText: response.statusText,
       headers: headersOf(response),
       body: body.text,
-      ...(body.encoding === "base64" ? { encoding: "base64" } : {}),
       truncated: body.truncated,
       url: response.url,
       method,
     };
+    if (body.encoding === "base64") answer.encoding = "base64";
+    return answer;
   },
 };
 
