@@ -8,6 +8,7 @@ import {
   stepRun,
   stopRun,
 } from "@/lib/actions/run-actions";
+import { startService, stopService } from "@/lib/actions/service-actions";
 import { loadSession, saveDefinition } from "@/lib/actions/session-actions";
 import { reachServer } from "./reach-server";
 import type { ServerPort } from "./server-port";
@@ -19,6 +20,8 @@ export const actionServer: ServerPort = {
   startRun: (input) => reachServer(() => startRun(input)),
   stepRun: (input) => reachServer(() => stepRun(input), "repeated"),
   recordEvents: (input) => reachServer(() => recordEvents(input), "repeated"),
+  useService: (input) => reachServer(() => startService(input)),
+  stopService: (input) => reachServer(() => stopService(input)),
   stopRun: (input) => reachServer(() => stopRun(input), "repeated"),
   claimRunner: (input) => reachServer(() => claimRunner(input)),
   decideApproval: (input) => reachServer(() => decideApproval(input), "decision"),

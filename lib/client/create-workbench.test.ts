@@ -123,6 +123,7 @@ function createBrowser(server: MemoryServer) {
       {
         server,
         toolHost: host,
+        pageServices: [],
         tabLock: openLock(),
         definition: {
           transpile: async (files) => ({ ok: true, modules: files }),

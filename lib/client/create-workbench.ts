@@ -8,6 +8,8 @@ import { createDefinitionController, type DefinitionPorts, firstPath } from "./d
 import { createEventFeed } from "./event-feed";
 import type { LiveConnection } from "./live-connection";
 import type { LiveWhileShownOptions } from "./live-while-shown";
+import { createOutsideRouter } from "./outside/create-outside";
+import type { PageService } from "./outside/page-service";
 import { createRunController } from "./run-controller";
 import type { ServerPort } from "./server-port";
 import type { TabLock } from "./tab-lock";
@@ -32,6 +34,8 @@ export interface WorkbenchInitial {
 export interface WorkbenchPorts {
   server: ServerPort;
   toolHost: ToolHost;
+  /** What tools may ask of the page itself. */
+  pageServices: readonly PageService[];
   tabLock: TabLock;
   definition: Pick<DefinitionPorts, "transpile" | "fingerprint" | "draft">;
   workspace: WorkspacePorts;
@@ -116,6 +120,7 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
     feed,
     server,
     toolHost,
+    outside: createOutsideRouter({ sessionId, server, services: ports.pageServices, now: ports.now }),
     sandbox: files.sandbox,
     // What nobody accepted yet stays to be seen and reverted: the next run does not begin a new comparison over it.
     takeBaseline: async () => {

@@ -6,6 +6,7 @@ import type { DescribedDefinition } from "@/lib/tool-host/described-definition";
 import type { ToolHost } from "@/lib/tool-host/host/tool-host-types";
 import { driveStep } from "./drive-step";
 import type { EventFeed } from "./event-feed";
+import type { OutsideRouter } from "./outside/create-outside";
 import { createRunRecorder } from "./run-recorder";
 import type { ServerPort } from "./server-port";
 import { waitForLog } from "./wait-for-log";
@@ -26,6 +27,7 @@ export function createDriverPorts(options: {
   server: ServerPort;
   feed: EventFeed;
   toolHost: ToolHost;
+  outside: OutsideRouter;
   sandbox(): Promise<Sandbox>;
   described(): DescribedDefinition | undefined;
   now(): number;
@@ -49,7 +51,17 @@ export function createDriverPorts(options: {
     prepare: (call) => toolHost.prepare(call),
     async execute(call, signal) {
       const run = state();
+      const began = options.now();
       const timeoutMs = options.described()?.tools.find((tool) => tool.name === call.tool)?.timeoutMs;
+      const sandbox = await options.sandbox();
+      const onProgress = (text: string, fraction: number | undefined) =>
+        recorder.log({
+          type: "call-log",
+          callId: call.callId,
+          level: "progress",
+          text,
+          ...(fraction === undefined ? {} : { fraction }),
+        });
       return toolHost.execute(
         {
           ...call,
@@ -60,19 +72,20 @@ export function createDriverPorts(options: {
           secrets: {},
         },
         {
-          sandbox: await options.sandbox(),
+          sandbox,
+          outside: options.outside.forCall({
+            runId,
+            runnerId,
+            callId: call.callId,
+            sandbox,
+            endsAt: began + (timeoutMs ?? DEFAULT_DEADLINE_MS),
+            progress: onProgress,
+          }),
           signal,
           deadlineMs: timeoutMs === undefined ? DEFAULT_DEADLINE_MS : timeoutMs + DEADLINE_GRACE_MS,
           timeoutMs,
           onLog: (text) => recorder.log({ type: "call-log", callId: call.callId, level: "log", text }),
-          onProgress: (text, fraction) =>
-            recorder.log({
-              type: "call-log",
-              callId: call.callId,
-              level: "progress",
-              text,
-              ...(fraction === undefined ? {} : { fraction }),
-            }),
+          onProgress,
         },
       );
     },

@@ -8,6 +8,7 @@ import { createBaselineStore } from "./baseline-store";
 import { createWorkbench, type SessionWorkbench, type WorkbenchInitial } from "./create-workbench";
 import { createDraftStore } from "./draft-store";
 import { openLiveWhileShown } from "./live-while-shown";
+import { pageServices } from "./outside/page-services";
 import { openTabLock } from "./tab-lock";
 import { transpileDefinition } from "./transpile-definition";
 
@@ -19,6 +20,7 @@ export async function openBrowserWorkbench(initial: WorkbenchInitial): Promise<S
   const workbench = createWorkbench(initial, {
     server: actionServer,
     toolHost: createToolHost({ document }),
+    pageServices,
     tabLock,
     definition: {
       transpile: transpileDefinition,

@@ -8,6 +8,7 @@ import type { DescribedDefinition } from "@/lib/tool-host/described-definition";
 import type { ToolHost } from "@/lib/tool-host/host/tool-host-types";
 import { createDriverPorts } from "./driver-ports";
 import type { EventFeed } from "./event-feed";
+import type { OutsideRouter } from "./outside/create-outside";
 import { CONNECTION_LOST } from "./reach-server";
 import type { ServerPort, StartRunInput } from "./server-port";
 import type { DefinitionState, RunsState, Workbench } from "./workbench-types";
@@ -21,6 +22,7 @@ export interface RunControllerOptions {
   feed: EventFeed;
   server: ServerPort;
   toolHost: ToolHost;
+  outside: OutsideRouter;
   sandbox(): Promise<Sandbox>;
   takeBaseline(): Promise<void>;
   /** Writes the draft, builds and saves the text as it stands: nothing runs before it is safe. */

@@ -1,6 +1,8 @@
 import type { EventBody, ModelChoice, RunEvent, ToolSummary } from "@/lib/core/agent/event";
 import type { Result } from "@/lib/core/errors/result";
 import type { Definition, SessionDocument } from "@/lib/core/session/session-document";
+import type { OutsideInput } from "@/lib/core/tool/outside";
+import type { ServiceEvent } from "@/lib/core/tool/service-event";
 import type { ModelOption } from "./workbench-types";
 
 /** Who asks: the owner by cookie, or the holder of a link. */
@@ -19,6 +21,21 @@ export interface StartRunInput {
   definitionFingerprint: string;
   script?: string;
   call?: { callId: string; tool: string; argumentsText: string };
+}
+
+/** One use of a service of the server by a call that runs here. */
+export interface UseServiceInput {
+  sessionId: string;
+  runId: string;
+  runnerId: string;
+  callId: string;
+  /** Counts the uses of the call. */
+  ordinal: number;
+  service: string;
+  input: OutsideInput;
+  settings: OutsideInput;
+  /** Milliseconds that the call still has. */
+  withinMs: number;
 }
 
 export type DecideInput = SessionAccess & {
@@ -64,6 +81,9 @@ export interface ServerPort {
     runnerId: string;
     bodies: EventBody[];
   }): Promise<Result<RunEvent[]>>;
+  /** Resolves when the use has begun; what it says comes in the stream. */
+  useService(input: UseServiceInput): Promise<Result<ReadableStream<ServiceEvent>>>;
+  stopService(input: Pick<UseServiceInput, "sessionId" | "runId" | "callId" | "ordinal">): Promise<Result<void>>;
   stopRun(input: { sessionId: string; runId: string }): Promise<Result<RunEvent[]>>;
   claimRunner(input: { sessionId: string; runId: string; runnerId: string }): Promise<Result<{ events: RunEvent[] }>>;
   decideApproval(input: DecideInput): Promise<Result<RunEvent>>;

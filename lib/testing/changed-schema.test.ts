@@ -71,6 +71,7 @@ function openWorkbench(server: MemoryServer) {
     { document, events: [], models: [] },
     {
       server,
+      pageServices: [],
       toolHost: host,
       tabLock: {
         role: () => "driver",

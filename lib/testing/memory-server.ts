@@ -157,6 +157,11 @@ export class MemoryServer implements ServerPort {
       return ok(this.append(runId, bodies));
     });
 
+  useService: ServerPort["useService"] = ({ service }) =>
+    this.#reach("useService", () => fail("outside-unknown-service", `There is no service "${service}".`));
+
+  stopService: ServerPort["stopService"] = () => this.#reach("stopService", () => ok(undefined));
+
   stopRun: ServerPort["stopRun"] = (input) =>
     this.#reach("stopRun", () => {
       const run = this.run(input.runId);

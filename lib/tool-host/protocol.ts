@@ -65,6 +65,9 @@ export const hostMessageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("answer"), id, value: z.unknown() }),
   z.object({ type: z.literal("refusal"), id, fault: sandboxErrorSchema }),
   z.object({ type: z.literal("output"), id, stream: z.enum(["stdout", "stderr"]), text: z.string() }),
+  /** To what the guest asked of the outside. */
+  z.object({ type: z.literal("outside-answer"), id, value: jsonValue }),
+  z.object({ type: z.literal("outside-refusal"), id, code: z.string(), message: z.string() }),
   z.object({
     type: z.literal("changes"),
     id,
@@ -142,6 +145,17 @@ export const guestMessageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ask"), id, callId, request: sandboxRequestSchema }),
   /** Ends an `exec` or a `watch` that was asked for. */
   z.object({ type: z.literal("cancel"), id, callId }),
+  /** Asks a service of the page or the server; how large the input may be is the page's to say. */
+  z.object({
+    type: z.literal("outside-ask"),
+    id,
+    callId,
+    service: z.string().max(200),
+    input: jsonObject,
+    settings: jsonObject,
+  }),
+  /** The answer is no longer wanted. */
+  z.object({ type: z.literal("outside-cancel"), id, callId }),
   z.object({ type: z.literal("log"), callId, text: z.string().max(20_000) }),
   z.object({
     type: z.literal("progress"),

@@ -14,6 +14,7 @@ import {
 } from "../protocol";
 import { closeNetwork } from "./close-network";
 import { formatLog } from "./format-log";
+import { createOutsideLine } from "./outside-line";
 import { readDefinition } from "./read-definition";
 import { createSandboxLine } from "./sandbox-proxy";
 import type { ToolMarks } from "./tool-marks";
@@ -30,6 +31,7 @@ export function connect(port: MessagePort): void {
   const post = port.postMessage.bind(port);
   const send = (message: GuestMessage, transfer: Transferable[] = []) => post(message, transfer);
   const line = createSandboxLine(send);
+  const outsideLine = createOutsideLine(send);
   const prepared = new Map<string, { tool: Tool; parsed: unknown }>();
   const live = new Map<string, { controller: AbortController; log(...values: unknown[]): void }>();
   let tools = new Map<string, Tool>();
@@ -91,6 +93,7 @@ export function connect(port: MessagePort): void {
           sessionId: call.sessionId,
           sandbox: line.sandboxFor(callId, call.sandbox),
           cwd: call.sandbox.cwd,
+          outside: outsideLine.outsideFor(callId),
           secrets: Object.freeze(call.secrets),
           opts: ready.tool.opts,
           assigns: Object.freeze(call.assigns),
@@ -138,6 +141,10 @@ export function connect(port: MessagePort): void {
       case "output":
       case "changes":
         line.receive(message);
+        return;
+      case "outside-answer":
+      case "outside-refusal":
+        outsideLine.receive(message);
         return;
       default:
         try {

@@ -10,6 +10,7 @@ import {
   pingReplySchema,
   prepareReplySchema,
 } from "../protocol";
+import { createOutsideDoor, OUTSIDE_CLOSED, type OutsideDoor } from "./outside-door";
 import { createSandboxDoor, type SandboxDoor } from "./sandbox-door";
 import type { ExecutePorts } from "./tool-host-types";
 
@@ -32,6 +33,9 @@ const LOG_LINES = 2000;
 /** Messages that make no sense before a realm is ended: a guest that is not ours any more cannot be reasoned with. */
 const WRONG_MESSAGES = 20;
 
+/** Requests refused without a look before a realm is ended: no honest tool goes on asking that long. */
+const REFUSED_ASKS = 1000;
+
 const CALL_OVER = { code: "disposed", message: "This call is over, so its sandbox is closed." } as const;
 
 export interface GuestRealm {
@@ -44,7 +48,7 @@ export interface GuestRealm {
   request<M extends GuestRequest["type"]>(
     request: WithoutId<Extract<GuestRequest, { type: M }>>,
   ): Promise<RealmReply<ReplyOf<M>>>;
-  /** Lets this call, and only this one, use the sandbox and say log lines until `closeCall`. */
+  /** Lets this call, and only this one, use the sandbox and the outside, and say log lines until `closeCall`. */
   openCall(callId: string, ports: ExecutePorts): void;
   closeCall(callId: string): void;
   abort(callId: string, by: RefusedBy): void;
@@ -55,6 +59,7 @@ export interface GuestRealm {
 interface LiveCall {
   ports: ExecutePorts;
   door: SandboxDoor;
+  outside: OutsideDoor;
   lines: number;
 }
 
@@ -65,6 +70,7 @@ export function createGuestRealm(number: number, port: MessagePort, onEnd: (real
   let nextId = 1;
   let ended: RealmEnd | undefined;
   let wrong = 0;
+  let refusedAsks = 0;
   let loadingFile: string | undefined;
   let settleReady: ((ready: boolean) => void) | undefined;
   const ready = new Promise<boolean>((resolve) => {
@@ -94,6 +100,19 @@ export function createGuestRealm(number: number, port: MessagePort, onEnd: (real
     else send({ type: "refusal", id: message.id, fault: CALL_OVER });
   }
 
+  function onOutside(message: Extract<GuestMessage, { type: "outside-ask" | "outside-cancel" }>): void {
+    const call = calls.get(message.callId);
+    if (message.type === "outside-cancel") {
+      call?.outside.cancel(message.id);
+      return;
+    }
+    const refusal = call === undefined ? OUTSIDE_CLOSED : call.outside.ask(message);
+    if (refusal === undefined) return;
+    refusedAsks += 1;
+    if (refusedAsks > REFUSED_ASKS) realm.end("broke-protocol");
+    else send({ type: "outside-refusal", id: message.id, ...refusal });
+  }
+
   function onSaid(message: Extract<GuestMessage, { type: "log" | "progress" }>): void {
     const call = calls.get(message.callId);
     if (!call || call.lines > LOG_LINES) return;
@@ -117,6 +136,7 @@ export function createGuestRealm(number: number, port: MessagePort, onEnd: (real
     else if (message.type === "loading") loadingFile = message.file;
     else if (message.type === "reply" || message.type === "fault") onReply(message);
     else if (message.type === "ask" || message.type === "cancel") onAsk(message);
+    else if (message.type === "outside-ask" || message.type === "outside-cancel") onOutside(message);
     else onSaid(message);
   };
 
@@ -142,13 +162,22 @@ export function createGuestRealm(number: number, port: MessagePort, onEnd: (real
       });
     },
     openCall(callId, ports) {
-      calls.set(callId, { ports, door: createSandboxDoor(ports.sandbox, send), lines: 0 });
+      calls.set(callId, {
+        ports,
+        door: createSandboxDoor(ports.sandbox, send),
+        outside: createOutsideDoor(ports.outside, send),
+        lines: 0,
+      });
     },
     closeCall(callId) {
-      calls.get(callId)?.door.close();
+      const call = calls.get(callId);
+      call?.door.close();
+      call?.outside.close();
       calls.delete(callId);
     },
     abort(callId, by) {
+      // The call may need a moment to end; what others do for it ends now.
+      calls.get(callId)?.outside.stop();
       send({ type: "abort", callId, by });
     },
     end(reason) {
@@ -157,7 +186,10 @@ export function createGuestRealm(number: number, port: MessagePort, onEnd: (real
       port.onmessage = null;
       port.close();
       settleReady?.(false);
-      for (const call of calls.values()) call.door.close();
+      for (const call of calls.values()) {
+        call.door.close();
+        call.outside.close();
+      }
       const open = [...waiting.values()];
       waiting.clear();
       for (const asked of open) asked.settle({ ok: false, end: reason });

@@ -1,6 +1,7 @@
 import type { Outcome } from "@/lib/core/call/outcome";
 import type { JsonValue } from "@/lib/core/errors/json-value";
 import type { Sandbox } from "@/lib/core/sandbox/sandbox";
+import type { Outside } from "@/lib/core/tool/outside";
 import type { SideEffect } from "@/lib/core/tool/tool-types";
 import type { DefinitionProblem, DescribedDefinition } from "../described-definition";
 
@@ -39,6 +40,8 @@ export interface ExecuteRequest extends CallRequest {
 
 export interface ExecutePorts {
   sandbox: Sandbox;
+  /** The services that the call may ask; without it every request is refused. */
+  outside?: Outside;
   signal: AbortSignal;
   /** Milliseconds; the worker is ended when it passes and the definition is loaded anew. */
   deadlineMs: number;
