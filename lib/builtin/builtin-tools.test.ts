@@ -27,6 +27,7 @@ import { randomNumber } from "./random-number";
 import { randomString } from "./random-string";
 import { regexMatch } from "./regex-match";
 import { regexReplace } from "./regex-replace";
+import { searchText } from "./search-text";
 import { sleep } from "./sleep";
 import { uuid } from "./uuid";
 
@@ -236,7 +237,16 @@ describe("regular expression tools", () => {
   it("end on matches of no length and cap many", async () => {
     expect(await resultOf(regexMatch, { text: "abc", pattern: "x*" })).toMatchObject({ count: 4 });
     const many = await outcomeOf(regexMatch, { text: "a".repeat(20_000), pattern: "a" });
-    expect(many).toMatchObject({ status: "ok", result: { value: { count: 10_000 } } });
+    expect(many).toMatchObject({
+      status: "ok",
+      result: {
+        value: {
+          count: 10_000,
+          truncated: true,
+          notice: "There are more matches; only the first 10000 are given.",
+        },
+      },
+    });
   });
 
   it("replace and count", async () => {
@@ -258,6 +268,22 @@ describe("regular expression tools", () => {
     expect(await failureOf(regexMatch, { text: "a", pattern: "(" })).toContain("Invalid regular expression");
     expect(await failureOf(regexReplace, { text: "x".repeat(1_000_001), pattern: "a", replacement: "" })).toBe(
       "Text too large (1000001 chars). Maximum: 1000000",
+    );
+  });
+
+  it("never freeze where nothing can end them: a pattern that is not known to be quick does not run", async () => {
+    const text = `${"a".repeat(40)}!`;
+    for (const pattern of ["^(a+)+$", "(a|a){40}b"]) {
+      expect(await failureOf(regexMatch, { text, pattern })).toContain("no place here where it could be stopped");
+      expect(await failureOf(regexReplace, { text, pattern, replacement: "" })).toContain("no place here");
+    }
+  });
+
+  it("keep captures that look ahead, and replacements that repeat the text, within bounds", async () => {
+    const ahead = { kind: "match", text: "ab".repeat(2000), pattern: "a(?=(b.*))", flags: "g" } as const;
+    expect(searchText(ahead)).toMatchObject({ truncated: true, notice: expect.stringContaining("2000000 characters") });
+    expect(await failureOf(regexReplace, { text: "a".repeat(10_000), pattern: "a", replacement: "$`$'" })).toBe(
+      "The result could be longer than 5000000 characters",
     );
   });
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { tool } from "@/lib/core/tool/tool";
-import { compileSearch, SEARCH_TIMEOUT_MS } from "./search-text";
+import { searchOutside } from "./search-outside";
 
 export const regexReplace = tool({
   name: "regex_replace",
@@ -12,12 +12,5 @@ export const regexReplace = tool({
     flags: z.string().default("g").describe("Flags; without g only the first match"),
   }),
   category: "text",
-  timeout: SEARCH_TIMEOUT_MS,
-  execute({ text, pattern, replacement, flags }) {
-    const search = compileSearch(text, pattern, flags);
-    if (!(search instanceof RegExp)) return { ...search, pattern };
-    const replacements = search.global ? Array.from(text.matchAll(search)).length : search.test(text) ? 1 : 0;
-    search.lastIndex = 0;
-    return { result: text.replace(search, replacement), replacements, pattern, flags };
-  },
+  execute: (parameters, context) => searchOutside({ kind: "replace", ...parameters }, context),
 });
