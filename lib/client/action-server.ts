@@ -20,7 +20,7 @@ export const actionServer: ServerPort = {
   startRun: (input) => reachServer(() => startRun(input)),
   stepRun: (input) => reachServer(() => stepRun(input), "repeated"),
   recordEvents: (input) => reachServer(() => recordEvents(input), "repeated"),
-  useService: (input) => reachServer(() => startService(input)),
+  askService: (input) => reachServer(() => startService(input)),
   stopService: (input) => reachServer(() => stopService(input)),
   stopRun: (input) => reachServer(() => stopRun(input), "repeated"),
   claimRunner: (input) => reachServer(() => claimRunner(input)),

@@ -24,7 +24,7 @@ export interface StartRunInput {
 }
 
 /** One use of a service of the server by a call that runs here. */
-export interface UseServiceInput {
+export interface ServiceRequest {
   sessionId: string;
   runId: string;
   runnerId: string;
@@ -82,8 +82,8 @@ export interface ServerPort {
     bodies: EventBody[];
   }): Promise<Result<RunEvent[]>>;
   /** Resolves when the use has begun; what it says comes in the stream. */
-  useService(input: UseServiceInput): Promise<Result<ReadableStream<ServiceEvent>>>;
-  stopService(input: Pick<UseServiceInput, "sessionId" | "runId" | "callId" | "ordinal">): Promise<Result<void>>;
+  askService(input: ServiceRequest): Promise<Result<ReadableStream<ServiceEvent>>>;
+  stopService(input: Pick<ServiceRequest, "sessionId" | "runId" | "callId" | "ordinal">): Promise<Result<void>>;
   stopRun(input: { sessionId: string; runId: string }): Promise<Result<RunEvent[]>>;
   claimRunner(input: { sessionId: string; runId: string; runnerId: string }): Promise<Result<{ events: RunEvent[] }>>;
   decideApproval(input: DecideInput): Promise<Result<RunEvent>>;

@@ -157,8 +157,8 @@ export class MemoryServer implements ServerPort {
       return ok(this.append(runId, bodies));
     });
 
-  useService: ServerPort["useService"] = ({ service }) =>
-    this.#reach("useService", () => fail("outside-unknown-service", `There is no service "${service}".`));
+  askService: ServerPort["askService"] = ({ service }) =>
+    this.#reach("askService", () => fail("outside-unknown-service", `There is no service "${service}".`));
 
   stopService: ServerPort["stopService"] = () => this.#reach("stopService", () => ok(undefined));
 

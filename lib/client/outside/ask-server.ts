@@ -3,7 +3,7 @@ import type { Problem } from "@/lib/core/errors/result";
 import { OutsideError } from "@/lib/core/tool/outside";
 import type { ServiceEvent } from "@/lib/core/tool/service-event";
 import { CONNECTION_LOST } from "../reach-server";
-import type { ServerPort, UseServiceInput } from "../server-port";
+import type { ServerPort, ServiceRequest } from "../server-port";
 
 /**
  * One use of a service of the server. Nothing here is ever tried again: the server may have acted before a connection was
@@ -12,13 +12,13 @@ import type { ServerPort, UseServiceInput } from "../server-port";
  * @throws OutsideError for every refusal, for Stop, and when the connection is lost.
  */
 export async function askServer(
-  server: Pick<ServerPort, "useService" | "stopService">,
-  input: UseServiceInput,
+  server: Pick<ServerPort, "askService" | "stopService">,
+  input: ServiceRequest,
   { signal, progress }: { signal: AbortSignal; progress(text: string, fraction?: number): void },
 ): Promise<JsonValue> {
   if (signal.aborted) throw stopped(input.service);
   const { sessionId, runId, callId, ordinal } = input;
-  const began = server.useService(input);
+  const began = server.askService(input);
   return new Promise((resolve, reject) => {
     const onAbort = () => {
       reject(stopped(input.service));

@@ -31,7 +31,7 @@ export interface OutsideRouter {
 
 export function createOutsideRouter(options: {
   sessionId: string;
-  server: Pick<ServerPort, "useService" | "stopService">;
+  server: Pick<ServerPort, "askService" | "stopService">;
   services: readonly PageService[];
   now(): number;
 }): OutsideRouter {
