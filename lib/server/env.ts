@@ -1,6 +1,8 @@
 import "server-only";
 import { z } from "zod";
 import { ToolwrightError } from "@/lib/core/errors/toolwright-error";
+import type { DockerSettings } from "./tools/docker/docker-settings";
+import { dockerVariables, readDockerSettings } from "./tools/docker/read-docker-settings";
 
 const DEFAULT_STEPS_PER_MINUTE = 120;
 const DEFAULT_RUN_OUTPUT_TOKENS = 200_000;
@@ -31,6 +33,7 @@ const environmentSchema = z.object({
       .pipe(z.array(z.string().max(200)).min(1, "must name at least one model"))
       .optional(),
   ),
+  ...dockerVariables,
   TOOLWRIGHT_STEPS_PER_MINUTE: optional(z.coerce.number().int().positive().default(DEFAULT_STEPS_PER_MINUTE)),
   TOOLWRIGHT_RUN_OUTPUT_TOKENS: optional(z.coerce.number().int().positive().default(DEFAULT_RUN_OUTPUT_TOKENS)),
 });
@@ -40,6 +43,8 @@ export interface Environment {
   databaseUrl: string | undefined;
   dataDirectory: string;
   openai: { baseUrl: string; apiKey: string | undefined; models: string[] } | undefined;
+  /** Undefined: tools that run in containers are refused. */
+  docker: DockerSettings | undefined;
   /** Model steps that one owner may start in a minute. */
   stepsPerMinute: number;
   /** Output tokens that one run may use. */
@@ -73,6 +78,7 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
       baseUrl !== undefined && models !== undefined
         ? { baseUrl, apiKey: values.TOOLWRIGHT_OPENAI_API_KEY, models }
         : undefined,
+    docker: readDockerSettings(values),
     stepsPerMinute: values.TOOLWRIGHT_STEPS_PER_MINUTE,
     runOutputTokens: values.TOOLWRIGHT_RUN_OUTPUT_TOKENS,
   };

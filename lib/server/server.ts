@@ -5,6 +5,8 @@ import { createContext } from "./create-context";
 import { openDatabase } from "./db/open-database";
 import { readEnvironment } from "./env";
 import { createModelCatalogue } from "./models/model-catalogue";
+import { createDockerService } from "./tools/docker/docker-service";
+import { serverServices } from "./tools/services";
 
 const EXPIRY_SWEEP_MS = 15_000;
 
@@ -57,6 +59,7 @@ async function open(): Promise<RunningServer> {
     models: createModelCatalogue(environment),
     stepsPerMinute: environment.stepsPerMinute,
     limits: { runOutputTokens: environment.runOutputTokens },
+    tools: { services: [...serverServices, createDockerService(environment.docker)] },
   });
   const sweep = setInterval(() => {
     expireDueApprovals(context).catch((error: unknown) => console.error("Requests could not be expired:", error));

@@ -7,6 +7,7 @@ import { jsonValueSchema } from "../errors/json-value";
  * request is what was decided. The sandbox keeps the time itself and answers exit code 124 with `timedOut`.
  */
 export const dockerRequestSchema = z.strictObject({
+  tool: z.string().max(200),
   arguments: z.record(z.string(), jsonValueSchema),
   sandbox: z.strictObject({
     type: z.literal("docker"),
@@ -23,13 +24,12 @@ export const dockerRequestSchema = z.strictObject({
     workdir: z.string().min(1).max(4096).optional(),
     env: z.record(z.string().regex(/^[A-Za-z_]\w*$/), z.string().max(100_000)).optional(),
   }),
-  /** The tool's own `timeout`, which goes before the sandbox's. */
-  timeout: z.number().positive().optional(),
+  timeoutMs: z.number().positive(),
 });
 export type DockerRequest = z.infer<typeof dockerRequestSchema>;
 
 /** What a call in a container gives back. A command that fails or runs out of time is a result, not an error. */
-export interface DockerResult {
+export type DockerResult = {
   stdout: string;
   stderr: string;
   /** 124 when it ran out of time. */
@@ -38,4 +38,4 @@ export interface DockerResult {
   /** Milliseconds that the command ran. */
   duration: number;
   command: string;
-}
+};
