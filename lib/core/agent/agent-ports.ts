@@ -30,6 +30,13 @@ type PreparedCall =
     }
   | { ready: false; outcome: Outcome };
 
+export interface ToolTraits {
+  /** Calls of this tool run one after another. */
+  exclusive?: boolean;
+  /** Calling it again and again with the same answer is its purpose: it is never skipped as a loop. */
+  repeatable?: boolean;
+}
+
 /**
  * Everything the loop touches. Only `record` and `step` can end it; whatever else a port throws becomes the outcome of the
  * call concerned.
@@ -61,6 +68,8 @@ export interface AgentPorts {
   stop: AbortSignal;
   /** The page lets go of the run (closed, taken over): the loop returns and writes nothing; another runner can go on. */
   release: AbortSignal;
-  /** How many calls may run at the same time. Default 4. Waiting for a person takes no place. */
+  /** How many calls may run at the same time. `DEFAULT_PARALLEL_CALLS` when left out. Waiting for a person takes no place. */
   concurrency?: number;
+  /** What the definition says about how a tool may be called; nothing for one it does not know. */
+  traits?(tool: string): ToolTraits | undefined;
 }

@@ -2,6 +2,7 @@ import type { Outcome } from "../call/outcome";
 import type { Problem } from "../errors/result";
 import { ToolwrightError } from "../errors/toolwright-error";
 import type { AgentPorts, RunnerEventBody } from "./agent-ports";
+import { isStuck, REPEAT_LIMIT } from "./is-stuck";
 import type { CallState, RunState } from "./run-state";
 
 /** Why the loop has to leave: a record was refused, or the person stopped, or the page let go. */
@@ -19,8 +20,8 @@ export interface CallDriver {
   ports: AgentPorts;
   /** Aborted by Stop, by release, and when a sibling call found that the run is no longer ours. */
   signal: AbortSignal;
-  /** Bounds how many calls run at the same time. */
-  withPlace<T>(work: () => Promise<T>): Promise<T>;
+  /** Bounds how many calls run at the same time, and lets those of an exclusive tool run one after another. */
+  withPlace<T>(exclusive: string | undefined, work: () => Promise<T>): Promise<T>;
 }
 
 const MOST_QUOTED = 200;
@@ -36,8 +37,17 @@ export async function answerCall(callId: string, driver: CallDriver): Promise<vo
   const settled = settledWithoutRunning(run, call);
   if (settled !== undefined) return settle(driver, callId, settled, 0);
   if (!(await check(driver, call))) return;
+  const traits = driver.ports.traits?.(call.tool);
+  if (traits?.repeatable !== true && isStuck(driver.ports.state(), callNow(driver, callId))) {
+    return settle(driver, callId, repeated(call.tool), 0);
+  }
   if (!(await decide(driver, callId))) return;
-  await driver.withPlace(() => runOnce(driver, callId));
+  await driver.withPlace(traits?.exclusive === true ? call.tool : undefined, () => runOnce(driver, callId));
+}
+
+function repeated(tool: string): Outcome {
+  const text = `Not run: the last ${REPEAT_LIMIT} calls of "${tool}" with exactly these arguments all gave the same result, and nothing else changed in between. Try something else, or say what keeps you from going on.`;
+  return { status: "skipped", text };
 }
 
 function settledWithoutRunning(run: RunState, call: CallState): Outcome | undefined {

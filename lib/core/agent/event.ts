@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { outcomeSchema } from "../call/outcome";
+import { assignsSchema, outcomeSchema } from "../call/outcome";
 import { jsonValueSchema } from "../errors/json-value";
 
 /**
@@ -55,6 +55,8 @@ export const eventBodySchema = z.discriminatedUnion("type", [
     stepLimit: z.number().int().positive(),
     /** Hash of the definition files that this run used. */
     definitionFingerprint: z.string(),
+    /** What the agent's tools share from the start, where no tool has set it yet. */
+    assigns: assignsSchema.optional(),
   }),
   z.object({ type: z.literal("step-start"), step }),
   z.object({ type: z.literal("text-delta"), step, text: z.string() }),

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { JsonValue } from "../errors/json-value";
 import type { EventBody, RunEvent } from "./event";
 import { emptySessionRuns, foldEvent, foldEvents } from "./fold-event";
 import type { SessionRuns } from "./run-state";
@@ -23,6 +24,12 @@ const settle = (callId: string): EventBody => ({
   type: "call-settle",
   callId,
   outcome: { status: "ok", result },
+  durationMs: 2,
+});
+const sharing = (callId: string, assigns: { [key: string]: JsonValue }): EventBody => ({
+  type: "call-settle",
+  callId,
+  outcome: { status: "ok", result, assigns },
   durationMs: 2,
 });
 const asked = (callId: string): EventBody => ({
@@ -83,6 +90,7 @@ const anyBody: fc.Arbitrary<EventBody & { runId?: string }> = fc
         { type: "call-log", callId, level: "log", text: "line" },
         { type: "call-log", callId, level: "progress", text: "half", fraction: 0.5 },
         settle(callId),
+        sharing(callId, { [callId]: step }),
         { type: "run-end", reason: "finished" },
       )
       .map((body) => ({ ...body, runId })),
@@ -231,5 +239,67 @@ describe("the cost of folding", () => {
       expect(changed).toEqual(["c3"]);
     }
     expect(state.runs[0]?.steps).toBe(foldEvents([], state).runs[0]?.steps);
+  });
+});
+
+describe("what tools share", () => {
+  const step = (number: number, ...callIds: string[]): EventBody[] => [
+    { type: "step-start", step: number },
+    ...callIds.flatMap((callId): EventBody[] => [
+      { type: "call-start", step: number, callId, tool: "t" },
+      { type: "call-end", callId, tool: "t", argumentsText: "{}", arguments: {}, cut: false },
+    ]),
+    { type: "step-end", step: number, finish: "calls" },
+  ];
+
+  it("is the same for every call of a batch, and is added to when the last of them is settled", () => {
+    const log = [start(), ...step(1, "c1", "c2"), sharing("c1", { user: "ana" })];
+    const half = foldEvents(at(log));
+    expect(half.assigns).toEqual({});
+    const whole = foldEvents(at([...log, sharing("c2", { theme: "dark" }), ...step(2, "c3")]));
+    expect(whole.assigns).toEqual({ user: "ana", theme: "dark" });
+    expect(whole.runs[0]?.steps.map(({ assigns }) => assigns)).toEqual([{}, { user: "ana", theme: "dark" }]);
+  });
+
+  it("keeps the value of the call that was asked for last, whichever ended last", () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray(["c1", "c2", "c3"], { minLength: 3 }), (ended) => {
+        const settled = ended.map((callId) => sharing(callId, { who: callId, [callId]: true }));
+        expect(foldEvents(at([start(), ...step(1, "c1", "c2", "c3"), ...settled])).assigns).toEqual({
+          who: "c3",
+          c1: true,
+          c2: true,
+          c3: true,
+        });
+      }),
+    );
+  });
+
+  it("outlives the run, is seen by the next one and by a call by hand, and is not taken from a call that failed", () => {
+    const failed: EventBody = {
+      type: "call-settle",
+      callId: "c2",
+      outcome: { status: "failed", text: "" },
+      durationMs: 1,
+    };
+    const first = [start(), ...step(1, "c1", "c2"), sharing("c1", { n: 1 }), failed];
+    const ended: EventBody[] = [{ type: "run-end", reason: "finished" }];
+    const hand = [start({ kind: "hand" }), { type: "step-start", step: 1 }].map((body) => ({ ...body, runId: "r2" }));
+    const state = foldEvents(at([...first, ...ended, ...(hand as EventBody[])]));
+    expect(state.runs[1]?.steps[0]?.assigns).toEqual({ n: 1 });
+  });
+
+  it("starts with what the agent brings, unless a tool has set it since", () => {
+    const again = { ...start({ assigns: { n: 0, lang: "en" } }), runId: "r2" };
+    const state = foldEvents(
+      at([
+        start({ assigns: { n: 0 } }),
+        ...step(1, "c1"),
+        sharing("c1", { n: 7 }),
+        { type: "run-end", reason: "finished" },
+        again,
+      ]),
+    );
+    expect(state.assigns).toEqual({ n: 7, lang: "en" });
   });
 });

@@ -1,7 +1,7 @@
 import type { RunEvent } from "./event";
 import type { ApprovalState, CallState, RunState, SessionRuns, StepState } from "./run-state";
 
-export const emptySessionRuns: SessionRuns = { runs: [], lastSeq: 0 };
+export const emptySessionRuns: SessionRuns = { runs: [], lastSeq: 0, assigns: {} };
 
 /**
  * The one reading of the log. Total: an event that was seen already (`seq` at or below `lastSeq`) changes nothing, and one
@@ -52,7 +52,10 @@ class Draft {
         if (known.steps.some((step) => step.step === event.step)) return;
         const run = this.#run(at, known);
         run.steps = this.#own(run.steps);
-        run.steps.push(this.#made({ step: event.step, text: "", callIds: this.#made([]), startedAt: event.at }));
+        const step: StepState = { step: event.step, text: "", callIds: this.#made([]), startedAt: event.at };
+        // A call by hand is a whole batch from the start; a model's batch begins when its turn is over.
+        if (known.kind === "hand") step.assigns = this.state.assigns;
+        run.steps.push(this.#made(step));
         return;
       }
       case "text-delta":
@@ -67,6 +70,7 @@ class Draft {
           step.finish = event.finish;
           if (event.usage !== undefined) step.usage = event.usage;
           if (event.error !== undefined) step.error = event.error;
+          step.assigns = this.state.assigns;
         });
         return;
       case "call-start": {
@@ -158,6 +162,7 @@ class Draft {
           call.outcome = event.outcome;
           call.durationMs = event.durationMs;
           call.settledAt = event.at;
+          this.#shareBatch(at, call.step);
         });
         return;
       case "run-end": {
@@ -170,6 +175,19 @@ class Draft {
         return;
       }
     }
+  }
+
+  /** Adds what the calls of a batch share, in the order they were asked for, once the last of them is settled. */
+  #shareBatch(at: number, number: number): void {
+    const run = this.state.runs[at];
+    const step = run?.steps.findLast((candidate) => candidate.step === number);
+    const calls = step?.callIds.map((callId) => run?.calls[callId]) ?? [];
+    if (!calls.every((call) => call?.phase === "settled")) return;
+    const shared = calls.flatMap((call) =>
+      call?.outcome?.status === "ok" && call.outcome.assigns !== undefined ? [call.outcome.assigns] : [],
+    );
+    // Handed out to the steps that begin from now on, so it is never written in place.
+    for (const assigns of shared) this.state.assigns = { ...this.state.assigns, ...assigns };
   }
 
   #startRun(event: Extract<RunEvent, { type: "run-start" }>): void {
@@ -190,6 +208,8 @@ class Draft {
       status: "running",
     };
     if (event.model !== undefined) run.model = event.model;
+    // What an agent starts with is there until a tool has set it.
+    if (event.assigns !== undefined) this.state.assigns = { ...event.assigns, ...this.state.assigns };
     this.state.runs = this.#own(this.state.runs);
     this.#index?.set(event.runId, this.state.runs.length);
     this.state.runs.push(this.#made(run));

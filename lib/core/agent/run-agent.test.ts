@@ -237,6 +237,95 @@ function expectSound(world: World): void {
   expect(world.log.at(-1)?.type).toBe("run-end");
 }
 
+describe("calls of one turn", () => {
+  /** Counts how many calls run at once while each takes some turns of the event loop. */
+  function counting(controls: Partial<AgentPorts>) {
+    let running = 0;
+    let most = 0;
+    const execute: AgentPorts["execute"] = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      for (let tick = 0; tick < 10; tick += 1) await Promise.resolve();
+      running -= 1;
+      return { outcome: text("done"), durationMs: 1 };
+    };
+    return { controls: { ...controls, execute }, most: () => most };
+  }
+
+  it("never run more at once than the cap, whatever it is and however many there are", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 10 }), async (concurrency, calls) => {
+        const count = counting({ concurrency });
+        const world = await runToEnd(
+          [{ calls: Array.from({ length: calls }, () => "plain" as const) }],
+          count.controls,
+        );
+        expect(count.most()).toBeLessThanOrEqual(concurrency);
+        expect(outcomesOf(world)).toHaveLength(calls);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("run one after another when their tool is exclusive", async () => {
+    const calls = Array.from({ length: 5 }, () => "plain" as const);
+    const exclusive = counting({ concurrency: 4, traits: () => ({ exclusive: true }) });
+    await runToEnd([{ calls }], exclusive.controls);
+    expect(exclusive.most()).toBe(1);
+    const free = counting({ concurrency: 4 });
+    await runToEnd([{ calls }], free.controls);
+    expect(free.most()).toBe(4);
+  });
+
+  it("are recorded as each one ends, not when the last one does", async () => {
+    const world = new World([{ calls: ["plain", "plain"] }]).begin();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { ports } = world.page(undefined, {
+      execute: async ({ callId }) => {
+        if (callId === "1_0") await held;
+        return { outcome: text(callId), durationMs: 1 };
+      },
+    });
+    const done = runAgent(ports);
+    for (let tick = 0; tick < 50; tick += 1) await Promise.resolve();
+    expect(world.of("call-settle").map(({ callId }) => callId)).toEqual(["1_1"]);
+    release();
+    await done;
+    expect(world.of("call-settle").map(({ callId }) => callId)).toEqual(["1_1", "1_0"]);
+  });
+});
+
+describe("a call that only repeats itself", () => {
+  const polls = Array.from({ length: 8 }, (): PlayedStep => ({ calls: ["plain"] }));
+
+  it("is not run a sixth time with the same answer, and the model is told why", async () => {
+    const world = await runToEnd(polls);
+    expect(outcomesOf(world).map(({ status }) => status)).toEqual([
+      ...Array.from({ length: 5 }, () => "ok"),
+      ...Array.from({ length: 3 }, () => "skipped"),
+    ]);
+    expect(outcomesOf(world)[5]).toMatchObject({ text: expect.stringContaining('the last 5 calls of "tool"') });
+    expect(world.executed.size).toBe(5);
+  });
+
+  it("runs as often as it likes when its answer changes, or its tool says that it may", async () => {
+    let ticks = 0;
+    const changing: AgentPorts["execute"] = async () => ({ outcome: text(String(ticks++ % 2)), durationMs: 1 });
+    for (const controls of [{ execute: changing }, { traits: () => ({ repeatable: true }) }]) {
+      const world = await runToEnd(polls, controls);
+      expect(outcomesOf(world).map(({ status }) => status)).toEqual(polls.map(() => "ok"));
+    }
+  });
+
+  it("asks nobody for an approval that would lead to nothing", async () => {
+    const world = await runToEnd(polls.map((): PlayedStep => ({ calls: ["approve"] })));
+    expect(world.of("approval-end")).toHaveLength(5);
+  });
+});
+
 describe("a run that nothing disturbs", () => {
   it("answers the calls of each step and finishes with the model's last words", async () => {
     const world = await runToEnd([{ calls: ["plain", "plain"] }, { calls: [] }]);

@@ -1,9 +1,10 @@
 import type { RefusedBy } from "../call/outcome";
 import type { Problem } from "../errors/result";
 import type { AgentPorts, RunnerEventBody } from "./agent-ports";
-import { answerCall, Interruption, raced } from "./answer-call";
+import { answerCall, type CallDriver, Interruption, raced } from "./answer-call";
 import type { RunEndReason } from "./event";
 import { nextMove } from "./next-move";
+import { DEFAULT_PARALLEL_CALLS } from "./parallel-calls";
 import { settleOpenCalls } from "./settle-open-calls";
 
 export type AgentResult =
@@ -13,8 +14,6 @@ export type AgentResult =
   | { reason: "released" }
   /** Another runner has the run now, or the log could not be reached; the run is open and can be continued. */
   | { reason: "interrupted"; problem: Problem };
-
-const DEFAULT_CONCURRENCY = 4;
 
 /**
  * The loop: answer the open calls of the newest step, then ask for the next one, until the run ends. It holds nothing that
@@ -37,7 +36,7 @@ export async function runAgent(ports: AgentPorts): Promise<AgentResult> {
 }
 
 async function drive(ports: AgentPorts, signal: AbortSignal, leave: AbortController): Promise<AgentResult> {
-  const withPlace = createPlaces(ports.concurrency ?? DEFAULT_CONCURRENCY);
+  const withPlace = createPlaces(ports.concurrency ?? DEFAULT_PARALLEL_CALLS);
   for (;;) {
     const move = nextMove(ports.state());
     if (move.kind === "ended") return { reason: move.reason };
@@ -121,11 +120,13 @@ function isAborted(error: unknown): boolean {
   return error instanceof Interruption && error.code === "aborted";
 }
 
-/** Gives out places in the order they were asked for. */
-function createPlaces(count: number): <T>(work: () => Promise<T>) => Promise<T> {
+/** Gives out places in the order they were asked for; an exclusive tool's next call asks when the one before has ended. */
+function createPlaces(count: number): CallDriver["withPlace"] {
   let free = Math.max(1, count);
   const queue: (() => void)[] = [];
-  return async (work) => {
+  const last = new Map<string, Promise<unknown>>();
+
+  async function inPlace<T>(work: () => Promise<T>): Promise<T> {
     if (free > 0) free -= 1;
     else await new Promise<void>((resolve) => queue.push(resolve));
     try {
@@ -135,5 +136,16 @@ function createPlaces(count: number): <T>(work: () => Promise<T>) => Promise<T> 
       if (next === undefined) free += 1;
       else next();
     }
+  }
+
+  return (exclusive, work) => {
+    if (exclusive === undefined) return inPlace(work);
+    const before = last.get(exclusive) ?? Promise.resolve();
+    const mine = before.then(() => inPlace(work));
+    last.set(
+      exclusive,
+      mine.catch(() => undefined),
+    );
+    return mine;
   };
 }

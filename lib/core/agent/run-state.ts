@@ -1,4 +1,4 @@
-import type { Outcome } from "../call/outcome";
+import type { Assigns, Outcome } from "../call/outcome";
 import type { JsonValue } from "../errors/json-value";
 import type { SideEffect } from "../tool/tool-types";
 import type { ModelChoice, Risk, RunEndReason, ToolSummary, Usage } from "./event";
@@ -49,6 +49,8 @@ export interface StepState {
   text: string;
   /** In the order the model asked for them. */
   callIds: string[];
+  /** What the session's tools shared when this batch of calls began; every call of it sees these, also after a reload. */
+  assigns?: Assigns;
   startedAt: number;
   endedAt?: number;
   finish?: "text" | "calls" | "length" | "incomplete" | "error" | "stopped";
@@ -81,4 +83,6 @@ export interface SessionRuns {
   runs: RunState[];
   /** 0 before the first event. */
   lastSeq: number;
+  /** What the session's tools share: each batch of calls adds to it as a whole, once its last call is settled. */
+  assigns: Assigns;
 }

@@ -83,7 +83,9 @@ describe("encodeResult", () => {
   it("ends on values that grow without end", () => {
     let deep: unknown = {};
     for (let level = 0; level < 50_000; level += 1) deep = { deep };
-    expect(encodeResult(deep).truncated).toBe(true);
+    // What lies too deep has a note in its place; that is no cut of the text, and is not told as one.
+    expect(encodeResult(deep)).toMatchObject({ truncated: false, tooDeep: true });
+    expect(textOf(deep)).toContain("[nested deeper than 100 levels]");
 
     let wide: unknown = "x".repeat(1000);
     for (let level = 0; level < 40; level += 1) wide = [wide, wide];

@@ -19,15 +19,26 @@ const RESULT_LIMITS = { bytes: TEXT_LIMITS.bytes + 1024, lines: TEXT_LIMITS.line
 
 const IMAGE_FIELDS: ReadonlySet<string> = new Set(["image", "imageBase64"]);
 
+/** A result as it is recorded and, when its text was cut, the whole of that text. */
+export interface ResultAndWhole {
+  result: EncodedResult;
+  whole?: () => string;
+}
+
 /**
  * What a tool returned, as it is recorded: the parts a model reads and a value for the card. Never throws. Strings are
  * verbatim; `undefined`, `null` and `""` are empty; the rest is JSON, with images lifted out of `image` and `imageBase64`
  * fields at any depth. Text over the limit keeps its head and tail.
  */
 export function encodeResult(value: unknown): EncodedResult {
+  return encodeWithWhole(value).result;
+}
+
+/** The same, with the whole text for whoever can keep it. */
+export function encodeWithWhole(value: unknown): ResultAndWhole {
   try {
     if (value === undefined || value === null || value === "") {
-      return { parts: [], empty: true, truncated: false, bytes: 0 };
+      return { result: { parts: [], empty: true, truncated: false, bytes: 0 } };
     }
     if (typeof value === "string") return textResult(value);
     if (isToolContent(value)) return contentResult(value);
@@ -37,34 +48,44 @@ export function encodeResult(value: unknown): EncodedResult {
   }
 }
 
-function textResult(text: string): EncodedResult {
-  const kept = truncateText(wellFormed(text), RESULT_LIMITS);
+function textResult(text: string): ResultAndWhole {
+  const whole = wellFormed(text);
+  const kept = truncateText(whole, RESULT_LIMITS);
   return {
-    parts: [{ type: "text", text: kept.text }],
-    empty: false,
-    truncated: kept.truncated,
-    bytes: kept.bytes,
+    result: {
+      parts: [{ type: "text", text: kept.text }],
+      empty: false,
+      truncated: kept.truncated,
+      bytes: kept.bytes,
+    },
+    ...(kept.truncated ? { whole: () => whole } : {}),
   };
 }
 
-function jsonResult(value: unknown): EncodedResult {
+function jsonResult(value: unknown): ResultAndWhole {
   const images = new ImageShelf();
   const reading = toJsonValue(value, (key, member) => (IMAGE_FIELDS.has(key) ? images.take(member) : undefined));
   const json = reading.value;
   const kept = truncateText(typeof json === "string" ? json : JSON.stringify(json), RESULT_LIMITS);
   const card = capJsonValue(json);
   return {
-    parts: [{ type: "text", text: kept.text }, ...images.parts],
-    ...(typeof json === "string" ? {} : { value: card.value }),
-    empty: false,
-    truncated: kept.truncated || reading.cut || card.cut,
-    bytes: kept.bytes,
+    result: {
+      parts: [{ type: "text", text: kept.text }, ...images.parts],
+      ...(typeof json === "string" ? {} : { value: card.value }),
+      empty: false,
+      truncated: kept.truncated || reading.tooLarge || card.cut,
+      bytes: kept.bytes,
+      ...(reading.tooDeep ? { tooDeep: true } : {}),
+    },
+    // One member a line, so that it can be read a piece at a time.
+    ...(kept.truncated ? { whole: () => (typeof json === "string" ? json : JSON.stringify(json, null, 2)) } : {}),
   };
 }
 
-function contentResult(content: ToolContent): EncodedResult {
+function contentResult(content: ToolContent): ResultAndWhole {
   const images = new ImageShelf();
   const parts: ResultPart[] = [];
+  const texts: string[] = [];
   let truncated = false;
   let bytes = 0;
   const addText = (text: string) => {
@@ -76,6 +97,7 @@ function contentResult(content: ToolContent): EncodedResult {
     });
     truncated ||= kept.truncated;
     bytes += kept.bytes;
+    texts.push(whole);
     parts.push({ type: "text", text: kept.text });
   };
   for (const [index, part] of content.parts.entries()) {
@@ -99,7 +121,10 @@ function contentResult(content: ToolContent): EncodedResult {
         addText(note ?? `[${part.mediaType ?? "unknown"} image, ${sizeOf(part.data)}, not a PNG, JPEG, GIF or WebP]`);
     }
   }
-  return { parts, empty: parts.length === 0, truncated, bytes };
+  return {
+    result: { parts, empty: parts.length === 0, truncated, bytes },
+    ...(truncated ? { whole: () => texts.join("\n") } : {}),
+  };
 }
 
 /** Collects the images of one result within the limits. */

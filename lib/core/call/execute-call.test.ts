@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Sandbox } from "../sandbox/sandbox";
+import { assign } from "../tool/assign";
 import { tool } from "../tool/tool";
 import type { Tool, ToolContext } from "../tool/tool-types";
 import { executeCall, type Timers } from "./execute-call";
@@ -223,6 +224,179 @@ describe("executeCall", () => {
     expect(outcome).toMatchObject({ result: { parts: [{ text: "users" }] } });
   });
 
+  it("settles hostile values once, as data: proxies, getters, thenables and classes that throw wherever they are touched", async () => {
+    const hostile: [string, () => unknown][] = [
+      ["a proxy that throws at everything", () => hostileProxy()],
+      ["a function proxy that throws at everything", () => new Proxy(() => 1, hostileHandler())],
+      ["a revoked proxy", revokedProxy],
+      // biome-ignore lint/suspicious/noThenProperty: hostile on purpose
+      ["a then that throws when it is read", () => Object.defineProperty({}, "then", { get: boom })],
+      ["a then that throws when it is called", () => thenable(boom)],
+      ["a then that settles twice", () => thenable((yes) => [yes("first"), yes("second")])],
+      ["a then that rejects with itself", () => selfRejecting()],
+      [
+        "a member that throws",
+        () => ({
+          a: 1,
+          get b() {
+            return boom();
+          },
+        }),
+      ],
+      [
+        "an error member that throws",
+        () => ({
+          get error() {
+            return boom();
+          },
+        }),
+      ],
+      ["an Error whose message throws", () => Object.defineProperty(new Error("x"), "message", { get: () => boom() })],
+      ["an Error whose stack throws", () => Object.defineProperty(new Error("x"), "stack", { get: () => boom() })],
+      ["a list with a length that lies", () => Object.setPrototypeOf({ length: 4e9 }, Array.prototype)],
+      [
+        "an endless iterator",
+        () => ({
+          *[Symbol.iterator]() {
+            for (;;) yield 1;
+          },
+        }),
+      ],
+      ["an assignment of something that throws", () => assign("ok", { bad: hostileProxy() })],
+    ];
+    for (const [what, make] of hostile) {
+      for (const throws of [false, true]) {
+        const outcome = await settle(
+          toolThat(() => {
+            if (throws) throw make();
+            return make();
+          }),
+        );
+        expect(outcomeSchema.safeParse(JSON.parse(JSON.stringify(outcome))).success, what).toBe(true);
+        if (throws) expect(outcome.status, what).toBe("failed");
+      }
+    }
+  });
+
+  it("gives exactly one outcome for any race of a result, a timeout and a stop", async () => {
+    const end = fc.constantFrom("returns", "throws", "times out", "is stopped");
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(end, { minLength: 1 }), async (order) => {
+        const timers = new ManualTimers();
+        const controller = new AbortController();
+        let finish: (value: unknown) => void = () => {};
+        let fail: (reason: unknown) => void = () => {};
+        const slow = toolThat(
+          () =>
+            new Promise((resolve, reject) => {
+              finish = resolve;
+              fail = reject;
+            }),
+          { timeout: 50 },
+        );
+        const outcomes: string[] = [];
+        const settled = settle(slow, contextWith(controller.signal), timers).then(({ status }) =>
+          outcomes.push(status),
+        );
+        await Promise.resolve();
+        for (const what of order) {
+          if (what === "returns") finish("value");
+          if (what === "throws") fail(new Error("no"));
+          if (what === "times out") timers.advance(50);
+          if (what === "is stopped") controller.abort();
+          // The first end is known before the next one comes.
+          for (let tick = 0; tick < 5; tick += 1) await Promise.resolve();
+        }
+        await settled;
+        const first = { returns: "ok", throws: "failed", "times out": "timed-out", "is stopped": "stopped" } as const;
+        expect(outcomes).toEqual([first[order[0] ?? "returns"]]);
+        expect(timers.pending).toBe(0);
+      }),
+    );
+  });
+
+  it("keeps the whole of a cut result, and names its place to the model", async () => {
+    const kept: string[] = [];
+    const keeping = (made: Tool) =>
+      executeCall(made, {}, contextWith(), {
+        timers: new ManualTimers(),
+        async keepWhole(text) {
+          kept.push(text);
+          return "/results/r_1-c_1.txt";
+        },
+      });
+    const whole = Array.from({ length: 5000 }, (_, line) => `line ${line}`).join("\n");
+    const outcome = await keeping(toolThat(() => whole));
+    expect(kept).toEqual([whole]);
+    expect(outcome).toMatchObject({ result: { truncated: true, wholeAt: "/results/r_1-c_1.txt" } });
+    expect(outcome.status === "ok" && outcome.result.parts.at(-1)).toEqual({
+      type: "text",
+      text: `[The whole result, ${whole.length} bytes, is in /results/r_1-c_1.txt. Read it in parts, with offset and limit.]`,
+    });
+    await keeping(toolThat(() => ({ rows: Array.from({ length: 20_000 }, (_, id) => ({ id })) })));
+    expect(JSON.parse(kept[1] ?? "").rows).toHaveLength(20_000);
+    await keeping(toolThat(() => "short"));
+    expect(kept).toHaveLength(2);
+  });
+
+  it("tells no place when the whole could not be kept", async () => {
+    for (const keepWhole of [undefined, async () => undefined]) {
+      const outcome = await executeCall(
+        toolThat(() => "x\n".repeat(5000)),
+        {},
+        contextWith(),
+        {
+          timers: new ManualTimers(),
+          keepWhole,
+        },
+      );
+      expect(outcome).toMatchObject({ status: "ok", result: { truncated: true } });
+      expect(outcome.status === "ok" && outcome.result.parts).toHaveLength(1);
+    }
+  });
+
+  it("does not take the time that keeping a result needs from the tool", async () => {
+    const timers = new ManualTimers();
+    let kept: (place: undefined) => void = () => {};
+    const settled = executeCall(
+      toolThat(() => "x\n".repeat(5000), { timeout: 50 }),
+      {},
+      contextWith(),
+      {
+        timers,
+        keepWhole: () =>
+          new Promise((resolve) => {
+            kept = resolve;
+          }),
+      },
+    );
+    for (let tick = 0; tick < 5; tick += 1) await Promise.resolve();
+    timers.advance(50);
+    kept(undefined);
+    expect((await settled).status).toBe("ok");
+  });
+
+  it("hands on what a tool shares beside its result, as JSON, and nothing of a call that fails", async () => {
+    expect(await settle(toolThat(() => assign("signed in", { user: "ana", since: new Date(0), n: 1n })))).toEqual({
+      status: "ok",
+      result: { parts: [{ type: "text", text: "signed in" }], empty: false, truncated: false, bytes: 9 },
+      assigns: { user: "ana", since: "1970-01-01T00:00:00.000Z", n: "1" },
+    });
+    const failed = await settle(toolThat(() => assign({ error: "no" }, { user: "ana" })));
+    expect(failed).toMatchObject({ status: "failed", text: "no" });
+    expect(failed).not.toHaveProperty("assigns");
+  });
+
+  it("fails a call that shares too much, and takes no data for a share", async () => {
+    expect(await settle(toolThat(() => assign("x", { text: "y".repeat(64_000) })))).toMatchObject({
+      status: "failed",
+      text: expect.stringContaining("too large: at most 64000 characters"),
+    });
+    expect(await settle(toolThat(() => assign("x", ["a"] as never)))).toMatchObject({ status: "failed" });
+    const forged: unknown = JSON.parse('{"kind":"toolwright/assigned","value":1,"assigns":{"admin":true}}');
+    expect(await settle(toolThat(() => forged))).not.toHaveProperty("assigns");
+  });
+
   it("never runs execute of a tool that declares a sandbox", async () => {
     let ran = false;
     const boxed = tool({
@@ -246,4 +420,28 @@ function revokedProxy(): object {
   const { proxy, revoke } = Proxy.revocable({}, {});
   revoke();
   return proxy;
+}
+
+function boom(): never {
+  throw new Error("boom");
+}
+
+function hostileHandler(): ProxyHandler<object> {
+  return new Proxy({}, { get: () => boom });
+}
+
+function hostileProxy(): object {
+  return new Proxy({}, hostileHandler());
+}
+
+type Settler = (value: unknown) => void;
+
+function thenable(then: (yes: Settler, no: Settler) => unknown): object {
+  // biome-ignore lint/suspicious/noThenProperty: hostile on purpose
+  return Object.defineProperty({}, "then", { value: then });
+}
+
+function selfRejecting(): object {
+  const made = thenable((_yes, no) => no(made));
+  return made;
 }

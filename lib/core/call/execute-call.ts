@@ -1,9 +1,20 @@
 import { describeThrown, errorText } from "../errors/error-text";
+import { ToolwrightError } from "../errors/toolwright-error";
+import { isAssigned } from "../tool/assign";
 import type { Tool, ToolContext } from "../tool/tool-types";
-import { encodeResult } from "./encode-result";
+import { encodeResult, encodeWithWhole } from "./encode-result";
 import { failedOutcome } from "./failed-outcome";
-import { type Outcome, type RefusedBy, refusedBySchema } from "./outcome";
+import {
+  ASSIGNS_LIMIT,
+  type Assigns,
+  assignsSchema,
+  type EncodedResult,
+  type Outcome,
+  type RefusedBy,
+  refusedBySchema,
+} from "./outcome";
 import { isSandboxed, runInSandbox } from "./run-in-sandbox";
+import { toJsonValue } from "./to-json-value";
 
 /** Time, injected: core has no clock of its own. */
 export interface Timers {
@@ -13,6 +24,8 @@ export interface Timers {
 
 export interface ExecuteOptions {
   timers: Timers;
+  /** Keeps the whole text of a result that was cut, and says where in the sandbox it can be read. */
+  keepWhole?(text: string): Promise<string | undefined>;
 }
 
 /**
@@ -49,15 +62,27 @@ export function executeCall(
       own?.abort(new Error(text));
     });
     // A promise remembers its first settlement only, so a result that comes after a timeout or a stop is dropped.
-    run(tool, parsed, own === undefined ? context : { ...context, signal: own.signal }).then(settle);
+    const calling = own === undefined ? context : { ...context, signal: own.signal };
+    // The tool's time ends with the tool: keeping its result is ours.
+    run(tool, parsed, calling, { ...options, onReturn: () => cancelTimer() }).then(settle);
   });
 }
 
-async function run(tool: Tool, parsed: unknown, context: ToolContext): Promise<Outcome> {
+interface RunOptions extends ExecuteOptions {
+  onReturn(): void;
+}
+
+async function run(tool: Tool, parsed: unknown, context: ToolContext, options: RunOptions): Promise<Outcome> {
   if (isSandboxed(tool)) return runInSandbox(tool, parsed, context);
   try {
-    const value: unknown = await tool.execute(parsed, context);
-    return returnedError(value) ?? { status: "ok", result: encodeResult(value) };
+    const returned: unknown = await tool.execute(parsed, context);
+    options.onReturn();
+    const value = isAssigned(returned) ? returned.value : returned;
+    const error = returnedError(value);
+    if (error !== undefined) return error;
+    const assigns = isAssigned(returned) ? encodeAssigns(returned.assigns) : undefined;
+    const result = await recorded(value, options);
+    return assigns === undefined ? { status: "ok", result } : { status: "ok", result, assigns };
   } catch (thrown) {
     const words = errorText(thrown) || `Tool "${tool.name}" threw ${describeThrown(thrown)} without a message`;
     return failedOutcome(words, thrown);
@@ -68,6 +93,26 @@ async function run(tool: Tool, parsed: unknown, context: ToolContext): Promise<O
 function hasTimeout(tool: Tool): tool is Tool & { timeout: number } {
   return (
     !isSandboxed(tool) && tool.timeout !== undefined && tool.timeout > 0 && tool.timeout !== Number.POSITIVE_INFINITY
+  );
+}
+
+async function recorded(value: unknown, { keepWhole }: ExecuteOptions): Promise<EncodedResult> {
+  const { result, whole } = encodeWithWhole(value);
+  if (whole === undefined || keepWhole === undefined) return result;
+  const wholeAt = await keepWhole(whole());
+  if (wholeAt === undefined) return result;
+  const note = `[The whole result, ${result.bytes} bytes, is in ${wholeAt}. Read it in parts, with offset and limit.]`;
+  return { ...result, parts: [...result.parts, { type: "text", text: note }], wholeAt };
+}
+
+/** @throws ToolwrightError, which fails the call, when the values are too large to be shared. */
+function encodeAssigns(values: Readonly<Record<string, unknown>>): Assigns {
+  const reading = toJsonValue(values);
+  const assigns = assignsSchema.safeParse(reading.value);
+  if (assigns.success && !reading.cut) return assigns.data;
+  throw new ToolwrightError(
+    "invalid-assigns",
+    `What assign() was given to share is too large: at most ${ASSIGNS_LIMIT} characters of JSON, keys of at most 200 characters. Share an id or a path instead.`,
   );
 }
 

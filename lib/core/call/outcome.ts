@@ -24,8 +24,21 @@ export const encodedResultSchema = z.object({
   truncated: z.boolean(),
   /** UTF-8 bytes of the whole text before a cut. */
   bytes: z.number().int().nonnegative(),
+  /** True when something lay too deep to be shown; a note stands in its place, and nothing else was cut for it. */
+  tooDeep: z.boolean().optional(),
+  /** Where the whole text of a cut result can be read in the sandbox. */
+  wholeAt: z.string().max(500).optional(),
 });
 export type EncodedResult = z.infer<typeof encodedResultSchema>;
+
+/** Characters of JSON that one call may put into the values that a session's tools share. */
+export const ASSIGNS_LIMIT = 64_000;
+
+/** What a call puts into the values that the session's tools share. */
+export const assignsSchema = z
+  .record(z.string().max(200), jsonValueSchema)
+  .refine((assigns) => JSON.stringify(assigns).length <= ASSIGNS_LIMIT, `is longer than ${ASSIGNS_LIMIT} characters`);
+export type Assigns = z.infer<typeof assignsSchema>;
 
 /** Who or what refused or ended a call. */
 export const refusedBySchema = z.discriminatedUnion("kind", [
@@ -48,7 +61,7 @@ export type ErrorPlace = z.infer<typeof errorPlaceSchema>;
 
 /** The one end of a call. `text` is exactly what the model is told for every outcome but `ok`. */
 export const outcomeSchema = z.discriminatedUnion("status", [
-  z.object({ status: z.literal("ok"), result: encodedResultSchema }),
+  z.object({ status: z.literal("ok"), result: encodedResultSchema, assigns: assignsSchema.optional() }),
   z.object({
     status: z.literal("invalid-arguments"),
     text: z.string(),
@@ -70,7 +83,7 @@ export const outcomeSchema = z.discriminatedUnion("status", [
   }),
   /** The place it ran in died, or the page was closed meanwhile: it may or may not have run. */
   z.object({ status: z.literal("crashed"), text: z.string() }),
-  /** Never started because the run had ended. */
+  /** Never started: the run had ended, or the call only repeated what had been answered the same again and again. */
   z.object({ status: z.literal("skipped"), text: z.string() }),
 ]);
 export type Outcome = z.infer<typeof outcomeSchema>;

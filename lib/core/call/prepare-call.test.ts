@@ -118,7 +118,11 @@ describe("prepareCall", () => {
     let deep: unknown = {};
     for (let level = 0; level < 200; level += 1) deep = { deep };
     expect(await prepareCall(toolWith(z.object({ any: z.any() })), { any: deep })).toMatchObject({
-      outcome: { status: "invalid-arguments", text: expect.stringContaining("too large or too deeply nested") },
+      outcome: { status: "invalid-arguments", text: "Invalid arguments: nested deeper than 100 levels" },
+    });
+    const large = toolWith(z.object({ any: z.any() }));
+    expect(await prepareCall(large, { any: "x".repeat(8_000_001) })).toMatchObject({
+      outcome: { status: "invalid-arguments", text: "Invalid arguments: too large to be shown in full" },
     });
   });
 

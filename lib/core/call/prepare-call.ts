@@ -5,7 +5,7 @@ import { parseParameters } from "../schema/parse-parameters";
 import type { Tool } from "../tool/tool-types";
 import { failedOutcome } from "./failed-outcome";
 import type { Outcome } from "./outcome";
-import { toJsonValue } from "./to-json-value";
+import { DEPTH_LIMIT, toJsonValue } from "./to-json-value";
 import { truncateText } from "./truncate-text";
 
 export type PreparedArguments =
@@ -49,7 +49,8 @@ export async function prepareCall(tool: Tool, rawArguments: unknown): Promise<Pr
     if (!checked.ok) return refused(checked.issues);
     const needsApproval = await asksForApproval(tool, checked.parsed);
     const reading = toJsonValue(checked.parsed);
-    if (reading.cut) return refused([{ path: "", message: "too large or too deeply nested to be shown in full" }]);
+    if (reading.tooDeep) return refused([{ path: "", message: `nested deeper than ${DEPTH_LIMIT} levels` }]);
+    if (reading.cut) return refused([{ path: "", message: "too large to be shown in full" }]);
     if (reading.renamed) return refused([{ path: "", message: 'a member named "__proto__" is not allowed' }]);
     return { ok: true, parsed: checked.parsed, canonical: asObject(reading.value), needsApproval };
   } catch (thrown) {

@@ -3,15 +3,19 @@ import type { JsonValue } from "../errors/json-value";
 import { encodeBase64 } from "./base64";
 import { wellFormed } from "./truncate-text";
 
-const DEPTH_LIMIT = 100;
+export const DEPTH_LIMIT = 100;
 const NODE_LIMIT = 1_000_000;
 const CHARACTER_LIMIT = 8_000_000;
 const WELL_KNOWN_BYTES = 64_000;
 
 export interface JsonReading {
   value: JsonValue;
-  /** True when a limit on depth, size or count left something out. */
+  /** True when a limit on depth, size or count left something out; a note stands in its place. */
   cut: boolean;
+  /** The limit on size or count did. */
+  tooLarge: boolean;
+  /** The limit on depth did. */
+  tooDeep: boolean;
   /** True when a member named `__proto__` had to be given another name. */
   renamed: boolean;
 }
@@ -27,11 +31,13 @@ export type MemberReplacer = (key: string, value: unknown) => JsonValue | undefi
 export function toJsonValue(value: unknown, replaceMember?: MemberReplacer): JsonReading {
   const encoder = new JsonEncoder(replaceMember);
   const encoded = encoder.encode(value, 0);
-  return { value: encoded, cut: encoder.cut, renamed: encoder.renamed };
+  const { tooLarge, tooDeep, renamed } = encoder;
+  return { value: encoded, cut: tooLarge || tooDeep, tooLarge, tooDeep, renamed };
 }
 
 class JsonEncoder {
-  cut = false;
+  tooLarge = false;
+  tooDeep = false;
   renamed = false;
   private nodes = 0;
   private characters = 0;
@@ -69,14 +75,14 @@ class JsonEncoder {
     const room = CHARACTER_LIMIT - this.characters;
     this.characters += Math.min(text.length, room);
     if (text.length <= room) return text;
-    this.cut = true;
+    this.tooLarge = true;
     return `${text.slice(0, room)}[… ${text.length - room} more characters]`;
   }
 
   private object(value: object, depth: number): JsonValue {
     if (this.ancestors.has(value)) return "[cycle]";
     if (depth >= DEPTH_LIMIT) {
-      this.cut = true;
+      this.tooDeep = true;
       return `[nested deeper than ${DEPTH_LIMIT} levels]`;
     }
     this.ancestors.add(value);
@@ -119,7 +125,7 @@ class JsonEncoder {
 
   private bytes(kind: string, bytes: Uint8Array): JsonValue {
     if (bytes.byteLength > WELL_KNOWN_BYTES) {
-      this.cut = true;
+      this.tooLarge = true;
       return `[${bytes.byteLength} ${kind === "bytes" ? "bytes" : `bytes in an ${kind}`}, too many to show]`;
     }
     return { bytes: bytes.byteLength, base64: this.text(encodeBase64(bytes)) };
@@ -129,7 +135,7 @@ class JsonEncoder {
     const encoded: JsonValue[] = [];
     for (let index = 0; index < items.length; index += 1) {
       if (this.isFull()) {
-        this.cut = true;
+        this.tooLarge = true;
         encoded.push(`[… ${items.length - index} more items]`);
         break;
       }
@@ -164,7 +170,7 @@ class JsonEncoder {
     const encoded: { [key: string]: JsonValue } = {};
     for (const [index, [key, read]] of readers.entries()) {
       if (this.isFull()) {
-        this.cut = true;
+        this.tooLarge = true;
         encoded["[…]"] = `${readers.length - index} more members`;
         break;
       }

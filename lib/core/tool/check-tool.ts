@@ -16,6 +16,8 @@ const FIELDS: readonly string[] = [
   "requiresApproval",
   "timeout",
   "sandbox",
+  "exclusive",
+  "repeatable",
 ];
 /** Names for `execute` in other libraries. */
 const OTHER_NAMES_OF_EXECUTE = ["call", "run", "handler", "func", "invoke", "callback"];
@@ -100,27 +102,19 @@ export function checkFields(config: UncheckedConfig, tool: string): void {
     }
     if (choices !== undefined) for (const item of list) checkChoice(item, field, choices, tool);
   }
-  const { requiresApproval, timeout, sandbox } = config;
-  if (
-    requiresApproval !== undefined &&
-    typeof requiresApproval !== "boolean" &&
-    typeof requiresApproval !== "function"
-  ) {
+  checkApproval(config.requiresApproval, tool);
+  checkTimeout(config.timeout, tool);
+  for (const field of ["exclusive", "repeatable"] as const) {
+    const flag = config[field];
+    if (flag === undefined || typeof flag === "boolean") continue;
     throw definitionError(
-      "invalid-requires-approval",
-      "requiresApproval",
-      `"requiresApproval" of the tool "${tool}" is ${kindOf(requiresApproval)}.`,
-      "Use true, false, or a function of the parameters that returns one of them.",
+      "invalid-tool",
+      field,
+      `"${field}" of the tool "${tool}" is ${kindOf(flag)}.`,
+      "Use true, or leave it out.",
     );
   }
-  if (timeout !== undefined && (typeof timeout !== "number" || Number.isNaN(timeout) || timeout < 0)) {
-    throw definitionError(
-      "invalid-timeout",
-      "timeout",
-      `"timeout" of the tool "${tool}" is ${typeof timeout === "number" ? timeout : kindOf(timeout)}.`,
-      "Give milliseconds, such as 30_000, or leave it out.",
-    );
-  }
+  const { sandbox } = config;
   if (sandbox !== undefined && !["wasm", "docker"].includes(String((sandbox as { type?: unknown } | null)?.type))) {
     throw definitionError(
       "invalid-sandbox",
@@ -129,6 +123,48 @@ export function checkFields(config: UncheckedConfig, tool: string): void {
       'Use `{ type: "wasm", wasmModule }` or `{ type: "docker", image }`.',
     );
   }
+}
+
+/** The options that a tool is listed with, as far as every tool understands them; the rest is the tool's own. */
+export function checkOptions(opts: unknown, tool: string): void {
+  if (typeof opts !== "object" || opts === null || Array.isArray(opts)) {
+    throw definitionError(
+      "needs-options",
+      "options",
+      `The tool "${tool}" was listed with ${kindOf(opts)} as its options.`,
+      "Give an object: `tool.with({ … })` or `[tool, { … }]`.",
+    );
+  }
+  const { requiresApproval, timeout } = opts as UncheckedConfig;
+  if (requiresApproval !== undefined && typeof requiresApproval !== "boolean") {
+    throw definitionError(
+      "invalid-requires-approval",
+      "requiresApproval",
+      `"requiresApproval" among the options of the tool "${tool}" is ${kindOf(requiresApproval)}.`,
+      "Use true or false; a function belongs into the tool itself.",
+    );
+  }
+  checkTimeout(timeout, tool);
+}
+
+function checkApproval(requiresApproval: unknown, tool: string): void {
+  if (requiresApproval === undefined || ["boolean", "function"].includes(typeof requiresApproval)) return;
+  throw definitionError(
+    "invalid-requires-approval",
+    "requiresApproval",
+    `"requiresApproval" of the tool "${tool}" is ${kindOf(requiresApproval)}.`,
+    "Use true, false, or a function of the parameters that returns one of them.",
+  );
+}
+
+function checkTimeout(timeout: unknown, tool: string): void {
+  if (timeout === undefined || (typeof timeout === "number" && timeout >= 0)) return;
+  throw definitionError(
+    "invalid-timeout",
+    "timeout",
+    `"timeout" of the tool "${tool}" is ${typeof timeout === "number" ? timeout : kindOf(timeout)}.`,
+    "Give milliseconds, such as 30_000, or leave it out.",
+  );
 }
 
 function checkChoice(value: unknown, field: string, choices: readonly string[], tool: string): void {
