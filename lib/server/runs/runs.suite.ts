@@ -150,5 +150,14 @@ export function describeRuns(database: () => Database): void {
       };
       expect(codeOf(await startRun(harness.context, harness.owner, input))).toBe("duplicate-tool");
     });
+
+    it("starts nothing with a script that cannot be played, and says where the script is wrong", async () => {
+      const harness = new Harness(database());
+      const { id } = await harness.session();
+      const script = JSON.stringify({ scenarios: [{ steps: "none" }] });
+      await expect(harness.agentRun(id, { script })).rejects.toThrow("script.json: scenarios[0].steps");
+      await expect(harness.agentRun(id, { script: "{" })).rejects.toThrow("script.json is not valid JSON");
+      expect(await harness.log(id)).toEqual([]);
+    });
   });
 }

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { modelChoiceSchema, type RunEvent, toolSummarySchema } from "@/lib/core/agent/event";
 import { fail, ok, type Result } from "@/lib/core/errors/result";
 import { readArguments } from "@/lib/core/model/read-arguments";
+import { parseScript } from "@/lib/core/model/script";
 import type { ServerContext } from "../context";
 import { runs } from "../db/schema";
 import type { Caller } from "../identity/caller";
@@ -112,6 +113,10 @@ function refuse(context: ServerContext, input: StartRun): Result<never> | undefi
     return fail("invalid-input", "Only a run by hand starts with a call.", { field: "call" });
   }
   if (input.model === undefined) return fail("invalid-input", "An agent's run needs a model.", { field: "model" });
+  if (input.model.provider === "scripted" && input.script !== undefined) {
+    const script = parseScript(input.script);
+    if (!script.ok) return script;
+  }
   const names = new Set<string>();
   for (const { name } of input.tools) {
     if (names.has(name)) {
