@@ -1,4 +1,5 @@
 import "server-only";
+import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { jsonValueSchema } from "@/lib/core/errors/json-value";
 import { fail, ok, type Result } from "@/lib/core/errors/result";
@@ -7,7 +8,8 @@ import type { ServiceEvent } from "@/lib/core/tool/service-event";
 import type { ServerContext } from "../../context";
 import { serviceCalls } from "../../db/schema";
 import type { Caller } from "../../identity/caller";
-import { withDrivenRun } from "../../runs/run-access";
+import { type LockedRun, withDrivenRun } from "../../runs/run-access";
+import type { Service } from "../service";
 import { authoriseService } from "./authorise-service";
 import { runService } from "./run-service";
 
@@ -76,6 +78,9 @@ export async function startService(
       const call = Object.hasOwn(calls, input.callId) ? calls[input.callId] : undefined;
       const allowed = await authoriseService(locked, service, parsed.data, call);
       if (!allowed.ok) return allowed;
+      if (actsOncePerCall(service, parsed.data) && (await wasAsked(locked, use, service.name))) {
+        return fail("outside-refused", `"${service.name}" was asked by this call before; it acts once per call.`);
+      }
       const rows = await locked.transaction
         .insert(serviceCalls)
         .values({ ...use, service: service.name, startedAt: locked.at })
@@ -104,4 +109,22 @@ export async function startService(
   } finally {
     if (!begun) open.close();
   }
+}
+
+/** One decision is good for one deed: a page that asks again under another ordinal gets nothing. */
+function actsOncePerCall(service: Service, input: unknown): boolean {
+  return service.openTo === "own-call" || (service.approvalOf !== "call" && service.needsApproval(input));
+}
+
+async function wasAsked(
+  { transaction }: LockedRun,
+  { runId, callId }: { runId: string; callId: string },
+  service: string,
+): Promise<boolean> {
+  const rows = await transaction
+    .select({ ordinal: serviceCalls.ordinal })
+    .from(serviceCalls)
+    .where(and(eq(serviceCalls.runId, runId), eq(serviceCalls.callId, callId), eq(serviceCalls.service, service)))
+    .limit(1);
+  return rows.length > 0;
 }
