@@ -8,6 +8,7 @@ export { Bash, ReadOnlyBash } from "@/lib/builtin/bash";
 export { builtinTools } from "@/lib/builtin/builtin-tools";
 export { calculator } from "@/lib/builtin/calculator/calculator";
 export { codingTools, readOnlyTools, strictReadOnlyTools } from "@/lib/builtin/coding-tools";
+export { Command, type CommandOptions, command } from "@/lib/builtin/command";
 export { datetime } from "@/lib/builtin/datetime";
 export { Edit } from "@/lib/builtin/edit";
 export { exec } from "@/lib/builtin/exec";
@@ -29,15 +30,17 @@ export { regexReplace } from "@/lib/builtin/regex-replace";
 export { sleep } from "@/lib/builtin/sleep";
 export { uuid } from "@/lib/builtin/uuid";
 export { Write } from "@/lib/builtin/write";
+export type { CacheOptions } from "@/lib/core/cache/cache-options";
+export { createToolCacheStorage } from "@/lib/core/cache/create-tool-cache-storage";
+export { generateCacheKey } from "@/lib/core/cache/generate-cache-key";
+export { InMemoryToolCacheStorage } from "@/lib/core/cache/in-memory-tool-cache-storage";
 export { parseDuration } from "@/lib/core/cache/parse-duration";
-export type { CacheEntry, ToolCacheStorage } from "@/lib/core/cache/tool-cache-storage";
-export {
-  type CachedTool,
-  type CacheOptions,
-  type CacheStats,
-  type ToolCache,
-  withCache,
-} from "@/lib/core/cache/with-cache";
+export type { RedisClientLike } from "@/lib/core/cache/redis-client-like";
+export { RedisToolCacheStorage } from "@/lib/core/cache/redis-tool-cache-storage";
+export { stableStringify } from "@/lib/core/cache/stable-stringify";
+export type { CacheStats, ToolCache } from "@/lib/core/cache/tool-cache";
+export type { CacheAccess, CacheEntry, CacheEntrySummary, ToolCacheStorage } from "@/lib/core/cache/tool-cache-storage";
+export { type CachedTool, withCache } from "@/lib/core/cache/with-cache";
 export { cosineSimilarity } from "@/lib/core/embedding/cosine-similarity";
 export {
   type EmbeddingContext,
