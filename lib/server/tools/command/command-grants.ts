@@ -46,6 +46,8 @@ const grantSchema = z.strictObject({
   env: variables.default({}),
   /** Names of secrets that stand in the environment of the process where the tool was granted them. They win over `env`. */
   secrets: z.array(z.string().regex(/^[A-Za-z_]\w*$/)).default([]),
+  /** Names of variables whose value the author of a tool may set. A variable can change what a program does, so none is taken unless named. */
+  authorEnv: z.array(z.string().regex(/^[A-Za-z_]\w*$/)).default([]),
   cwd: absolute,
   /** Most seconds. */
   timeout: z.number().positive().max(600).default(DEFAULT_SECONDS),

@@ -63,6 +63,20 @@ describe("the command service", () => {
     expect(JSON.parse(String(seen))).toEqual({ MODE: "quiet", TOKEN: "s3cret" });
   });
 
+  it("takes a variable from the tool's author only when the operator named it, with secrets filled in", async () => {
+    const granted = { GH_TOKEN: { value: "s3cret", target: "process" } };
+    const settings = { env: { GH_TOKEN: "{{secret:GH_TOKEN}}" } };
+    const source = program("console.log(JSON.stringify(process.env))");
+    grant();
+    expect(await ask(source, { settings, granted })).toEqual({
+      error: 'The operator\'s grant of "node" takes no variable "GH_TOKEN" from the author of a tool',
+      command: "node",
+    });
+    grant({ authorEnv: ["GH_TOKEN"] });
+    expect(JSON.parse(String(await ask(source, { settings, granted })))).toEqual({ GH_TOKEN: "s3cret" });
+    expect(await ask(source, { settings: { env: { GH_TOKEN: 1 } } })).toMatchObject({ error: expect.any(String) });
+  });
+
   it("keeps head and tail of a long output and says that it was cut", async () => {
     grant({ maxOutput: 1_000 });
     const text = String(await ask(program("process.stdout.write('begin' + 'x'.repeat(5_000_000) + 'end')")));

@@ -1,6 +1,7 @@
 import "server-only";
 import { realpath, stat } from "node:fs/promises";
 import path from "node:path";
+import { z } from "zod";
 import { type CommandRequest, commandRequestSchema } from "@/lib/builtin/command-request";
 import { truncateText } from "@/lib/core/call/truncate-text";
 import type { JsonValue } from "@/lib/core/errors/json-value";
@@ -8,6 +9,8 @@ import { TEXT_LIMITS } from "@/lib/core/sandbox/text-limits";
 import type { Service, ServiceContext } from "../service";
 import { type CommandGrant, isShell, readCommandGrants } from "./command-grants";
 import { runProcess } from "./run-process";
+
+const authorEnvSchema = z.record(z.string(), z.string());
 
 /** Granted executables of the server's own machine. Without a grant nothing runs, and there is no other way to run it. */
 export function createCommandService(
@@ -50,6 +53,15 @@ async function run(request: CommandRequest, grant: CommandGrant, context: Servic
       command,
     };
   }
+  const authored = authorEnvSchema.safeParse(context.settings.env ?? {});
+  if (!authored.success) return { error: 'The option "env" of the tool is not an object of texts', command };
+  const foreign = Object.keys(authored.data).find((name) => !grant.authorEnv.includes(name));
+  if (foreign !== undefined) {
+    return {
+      error: `The operator's grant of "${command}" takes no variable "${foreign}" from the author of a tool`,
+      command,
+    };
+  }
   const executable = await realpath(grant.path).catch(() => undefined);
   if (executable === undefined || isShell(executable)) {
     return { error: `Command failed: ${executable === undefined ? "ENOENT" : "the granted path is a shell"}`, command };
@@ -61,7 +73,7 @@ async function run(request: CommandRequest, grant: CommandGrant, context: Servic
   const end = await runProcess({
     path: grant.path,
     args,
-    env: await environment(grant, context),
+    env: await environment(grant, authored.data, context),
     cwd,
     timeoutMs: seconds * 1_000,
     maxOutput: grant.maxOutput,
@@ -82,9 +94,17 @@ function joined(...parts: string[]): string {
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-/** The secrets that the operator named and the tool was granted win over the granted variables of the same name. */
-async function environment(grant: CommandGrant, { secrets }: ServiceContext): Promise<Record<string, string>> {
+/**
+ * The operator's variables, then the author's where the operator takes them, with secrets in the place of their handles. The
+ * secrets that the operator named and the tool was granted win over both.
+ */
+async function environment(
+  grant: CommandGrant,
+  authored: Readonly<Record<string, string>>,
+  { secrets }: ServiceContext,
+): Promise<Record<string, string>> {
   const env: Record<string, string> = { ...grant.env };
+  for (const [name, value] of Object.entries(authored)) env[name] = await secrets.fill(value, "process");
   for (const name of grant.secrets) {
     const value = await secrets.use(name, "process");
     if (value !== undefined) env[name] = value;
