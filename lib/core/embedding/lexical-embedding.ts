@@ -8,15 +8,17 @@ const MOST_CHARACTERS = 20_000;
 /** Two neighbouring words against one piece of a word: "from Rome to Paris" must not pass for "from Paris to Rome". */
 const PAIR_WEIGHT = 2.5;
 
+export interface LexicalEmbedding extends EmbeddingService {
+  readonly name: string;
+  embed(text: string): Float32Array;
+}
+
 /**
  * Compares texts by their letters, not by what they mean: pieces of two to four characters of each word, counted in
  * hashed places. Needs no model and no network, and gives the same vector of length 1 for the same text everywhere. Case,
  * punctuation, accents' spelling and white space make no difference; a synonym is a different word.
  */
-export function lexicalEmbedding({ dimensions = 256 }: { dimensions?: number } = {}): EmbeddingService & {
-  readonly name: string;
-  embed(text: string): Float32Array;
-} {
+export function lexicalEmbedding({ dimensions = 256 }: { dimensions?: number } = {}): LexicalEmbedding {
   return { name: `lexical-${dimensions}`, embed: (text) => embed(text, dimensions) };
 }
 
