@@ -38,6 +38,9 @@ export type ParametersOutput<P> = P extends z.ZodType
 
 export type ToolOptions = Readonly<Record<string, unknown>>;
 
+/** `typeof fetch` where the platform has one; core itself is built for none. */
+export type Fetch = typeof globalThis extends { fetch: infer F } ? F : never;
+
 export interface ToolContext<Options extends ToolOptions = ToolOptions> {
   /** The agent's name; `"hand"` for a call made by a person. */
   agentId: string;
@@ -55,6 +58,11 @@ export interface ToolContext<Options extends ToolOptions = ToolOptions> {
   cwd: string;
   /** Services of the page and the server. Absent where a tool is called without a host, as in a unit test. */
   outside?: Outside;
+  /**
+   * The fetch standard, for this call. The global `fetch` is the same wherever it can tell which call asks: where one call runs,
+   * at the start of a call, and with the call's `signal`. Reading is open; other methods need that a person approved the call.
+   */
+  fetch?: Fetch;
   /** Handles of what this tool was granted: text that stands for a value which only the server knows and fills in. */
   secrets: Readonly<Record<string, string>>;
   /** The options this tool was registered with. */

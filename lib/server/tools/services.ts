@@ -1,5 +1,6 @@
 import "server-only";
+import { fetchService } from "./fetch/fetch-service";
 import type { Service } from "./service";
 
 /** What tools may ask of the server. */
-export const serverServices: readonly Service[] = [];
+export const serverServices: readonly Service[] = [fetchService as Service];

@@ -12,8 +12,10 @@ import {
   type LoadReply,
   type PrepareReply,
 } from "../protocol";
+import { attributeFetch } from "./attribute-fetch";
 import { closeNetwork } from "./close-network";
 import { formatLog } from "./format-log";
+import { createGuestFetch } from "./guest-fetch";
 import { createOutsideLine } from "./outside-line";
 import { readDefinition } from "./read-definition";
 import { createSandboxLine } from "./sandbox-proxy";
@@ -32,6 +34,7 @@ export function connect(port: MessagePort): void {
   const send = (message: GuestMessage, transfer: Transferable[] = []) => post(message, transfer);
   const line = createSandboxLine(send);
   const outsideLine = createOutsideLine(send);
+  const fetches = attributeFetch();
   const prepared = new Map<string, { tool: Tool; parsed: unknown }>();
   const live = new Map<string, { controller: AbortController; log(...values: unknown[]): void }>();
   let tools = new Map<string, Tool>();
@@ -80,10 +83,12 @@ export function connect(port: MessagePort): void {
     const controller = new AbortController();
     const log = (...values: unknown[]) => send({ type: "log", callId, text: formatLog(values) });
     live.set(callId, { controller, log });
+    const outside = outsideLine.outsideFor(callId);
+    const ownFetch = createGuestFetch(outside);
     const began = performance.now();
     try {
       const outcome = await executeCall(
-        ready.tool,
+        fetches.attributed(ready.tool, ownFetch),
         ready.parsed,
         {
           agentId: call.agentName,
@@ -93,7 +98,8 @@ export function connect(port: MessagePort): void {
           sessionId: call.sessionId,
           sandbox: line.sandboxFor(callId, call.sandbox),
           cwd: call.sandbox.cwd,
-          outside: outsideLine.outsideFor(callId),
+          outside,
+          fetch: ownFetch,
           secrets: Object.freeze(call.secrets),
           opts: ready.tool.opts,
           assigns: Object.freeze(call.assigns),
@@ -114,6 +120,7 @@ export function connect(port: MessagePort): void {
       return { outcome, durationMs: performance.now() - began };
     } finally {
       live.delete(callId);
+      fetches.end(ownFetch);
     }
   }
 
@@ -175,7 +182,7 @@ export function connect(port: MessagePort): void {
     event.preventDefault();
     sayForOnlyCall("Uncaught, in a promise:", event.reason);
   });
-  closeNetwork(globalThis as unknown as Record<string, unknown>);
+  closeNetwork(globalThis as unknown as Record<string, unknown>, fetches.fetch);
   send({ type: "ready" });
 }
 
