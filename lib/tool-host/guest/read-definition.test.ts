@@ -74,6 +74,20 @@ describe("a definition that loads", () => {
     expect(reply).toMatchObject({ ok: true, tools: [{ name: "here", file: "agent.ts", givenToAgent: true }] });
   });
 
+  test("takes the tools of a file that exports nothing, and only of such a file", () => {
+    const made = (name: string) =>
+      `tool({ name: "${name}", description: "d", parameters: { type: "object" }, execute: () => 1 })`;
+    const { reply } = read({
+      "tools/pasted.ts": `const { tool } = require("toolwright"); const first = ${made("first")}; const second = ${made("second")};`,
+      "tools/own.ts": `const { tool } = require("toolwright"); const inner = ${made("inner")}; exports.outer = ${made("outer")};`,
+    });
+    expect(reply.ok && reply.tools.map(({ name, file }) => [name, file])).toEqual([
+      ["outer", "tools/own.ts"],
+      ["first", "tools/pasted.ts"],
+      ["second", "tools/pasted.ts"],
+    ]);
+  });
+
   test("counts a tool once that is exported twice and from two files", () => {
     const { reply } = read({
       "tools/a.ts": `${toolCode("a")} exports.again = exports.default;`,

@@ -129,7 +129,9 @@ function findTools(
   const homes = new Map<Tool, string>();
   for (const [file, exports] of exported) {
     if (file === "agent.ts") continue;
-    for (const value of Object.values(exports)) if (isTool(value) && !homes.has(value)) homes.set(value, file);
+    // A file that exports nothing, such as an example pasted from somewhere, has no other way to give its tools.
+    const values = Object.keys(exports).length === 0 ? marks.madeIn(file) : Object.values(exports);
+    for (const value of values) if (isTool(value) && !homes.has(value)) homes.set(value, file);
   }
   const found: FoundTool[] = [];
   const given = new Set<Tool>();

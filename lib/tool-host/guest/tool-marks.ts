@@ -12,6 +12,8 @@ export interface ToolMarks {
   /** `tool` as the author's files see it: the same, and it remembers where it was called. */
   marking<F extends (config: never) => Tool>(tool: F): F;
   of(tool: Tool): ToolMark | undefined;
+  /** The tools whose `tool()` call stands in a file, in order. */
+  madeIn(file: string): Tool[];
   /** Every place where a tool of this name was written so far, in order. */
   placesOf(name: string): ErrorPlace[];
 }
@@ -31,6 +33,8 @@ export function createToolMarks(): ToolMarks {
   return {
     marking: (tool) => ((config: never) => mark(tool(config), undefined)) as typeof tool,
     of: (tool) => marks.get(tool),
+    madeIn: (file) =>
+      [...marks].flatMap(([made, { root, place }]) => (made === root && place?.file === file ? [made] : [])),
     placesOf(name) {
       const places: ErrorPlace[] = [];
       for (const [made, { root, place }] of marks) {
