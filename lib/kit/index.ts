@@ -30,6 +30,9 @@ export { regexReplace } from "@/lib/builtin/regex-replace";
 export { sleep } from "@/lib/builtin/sleep";
 export { uuid } from "@/lib/builtin/uuid";
 export { Write } from "@/lib/builtin/write";
+export type { RunEvent } from "@/lib/core/agent/event";
+export type { Run, RunApproval, RunOptions, RunResult, SubmittedOutput } from "@/lib/core/agent/run";
+export type { ApprovalState, CallState, RunState } from "@/lib/core/agent/run-state";
 export type { CacheOptions } from "@/lib/core/cache/cache-options";
 export { createToolCacheStorage } from "@/lib/core/cache/create-tool-cache-storage";
 export { generateCacheKey } from "@/lib/core/cache/generate-cache-key";
@@ -51,6 +54,10 @@ export {
 export { lexicalEmbedding } from "@/lib/core/embedding/lexical-embedding";
 export { providerEmbedding } from "@/lib/core/embedding/provider-embedding";
 export { ToolwrightError } from "@/lib/core/errors/toolwright-error";
+export type { ModelMessage } from "@/lib/core/model/message";
+export type { Model, ModelPart, ModelRequest } from "@/lib/core/model/model";
+export type { ScriptInput } from "@/lib/core/model/script";
+export { scriptedModel } from "@/lib/core/model/scripted-model";
 export { type RegistryChange, ToolRegistry } from "@/lib/core/registry/tool-registry";
 export type {
   DirectoryEntry,
@@ -67,6 +74,7 @@ export { toolParametersSchema } from "@/lib/core/schema/tool-parameters-schema";
 export { toolToSchema } from "@/lib/core/schema/tool-to-schema";
 export { type AgentConfig, type AgentDefinition, agent } from "@/lib/core/tool/agent";
 export { Agent } from "@/lib/core/tool/agent-class";
+export { type Assigned, assign } from "@/lib/core/tool/assign";
 export { resolveTools, type ToolListEntry } from "@/lib/core/tool/resolve-tools";
 export { type DefinedTool, type SharedToolOptions, tool } from "@/lib/core/tool/tool";
 export { type ToolContent, type ToolContentPart, toolContent } from "@/lib/core/tool/tool-content";
@@ -83,3 +91,4 @@ export type {
   ToolSchema,
 } from "@/lib/core/tool/tool-types";
 export { toolset } from "@/lib/core/tool/toolset";
+export { run } from "./run";

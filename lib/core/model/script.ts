@@ -63,6 +63,8 @@ const scriptSchema = z.strictObject({
   scenarios: z.array(scenarioSchema).max(50).describe("The first whose `when` fits the prompt is played."),
 });
 export type Script = z.infer<typeof scriptSchema>;
+/** A script as an author writes it. */
+export type ScriptInput = z.input<typeof scriptSchema>;
 
 /** For the editor's completion and markers in `script.json`. */
 export function scriptJsonSchema(): { [key: string]: unknown } {

@@ -4,6 +4,7 @@ import {
   parseScript,
   type Scenario,
   type Script,
+  type ScriptInput,
   type ScriptStep,
   scenarioFor,
   scenarioForEveryPrompt,
@@ -17,6 +18,8 @@ export interface ScriptedModelPorts {
 
 type ScriptedCall = NonNullable<ScriptStep["calls"]>[number];
 
+/** Without a pace to keep, as where nobody watches. */
+const AT_ONCE: ScriptedModelPorts = { pace: async () => {} };
 const TEXT_PACE_MS = 18;
 const ARGUMENTS_PACE_MS = 12;
 const ARGUMENTS_PIECE = 24;
@@ -27,8 +30,8 @@ const DIRECT_CALL = /^\s*([A-Za-z0-9_-]{1,64})\s+(\{[\s\S]*\})\s*$/;
  * A model that plays `script.json`. Which turn to play follows from the conversation alone, so the same log always gets the
  * same answer and a run goes on after a reload or a crash. A script that cannot be read ends the turn with its message.
  */
-export function scriptedModel(scriptText: string, ports: ScriptedModelPorts): Model {
-  const parsed = parseScript(scriptText);
+export function scriptedModel(script: string | ScriptInput, ports: ScriptedModelPorts = AT_ONCE): Model {
+  const parsed = parseScript(typeof script === "string" ? script : JSON.stringify(script));
   return {
     async *stream(request) {
       if (!parsed.ok) {

@@ -15,6 +15,7 @@ export function submitResult(output: ToolParameters, onSubmit?: (value: unknown)
     name: SUBMIT_RESULT,
     description: "Submit the result of this run. If it is refused, correct what is named and submit it again.",
     parameters: output,
+    exclusive: true,
     execute(value) {
       onSubmit?.(value);
       return "Submitted.";
