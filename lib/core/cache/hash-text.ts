@@ -6,26 +6,75 @@ const schedule = new Int32Array(64);
  * which costs more than a whole cache hit.
  */
 export function hashText(text: string): string {
-  const bytes = new TextEncoder().encode(text);
-  const blocks = Math.ceil((bytes.length + 9) / 64);
-  const padded = new Uint8Array(blocks * 64);
-  padded.set(bytes);
-  padded[bytes.length] = 0x80;
-  const view = new DataView(padded.buffer);
-  view.setUint32(padded.length - 8, Math.floor(bytes.length / 0x20000000));
-  view.setUint32(padded.length - 4, (bytes.length * 8) >>> 0);
-  const state = new Int32Array([
-    0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
-  ]);
-  for (let block = 0; block < blocks; block += 1) compress(state, view, block * 64);
+  const words = paddedWords(text);
+  const state = new Int32Array(8);
+  state[0] = 0x6a09e667;
+  state[1] = 0xbb67ae85;
+  state[2] = 0x3c6ef372;
+  state[3] = 0xa54ff53a;
+  state[4] = 0x510e527f;
+  state[5] = 0x9b05688c;
+  state[6] = 0x1f83d9ab;
+  state[7] = 0x5be0cd19;
+  for (let offset = 0; offset < words.length; offset += 16) compress(state, words, offset);
   let hex = "";
-  for (const word of state) hex += (word >>> 0).toString(16).padStart(8, "0");
+  // A digit before each word keeps its zeros.
+  for (let index = 0; index < 8; index += 1)
+    hex += (((state[index] as number) >>> 0) + 0x100000000).toString(16).slice(1);
   return hex;
 }
 
-function compress(state: Int32Array, view: DataView, offset: number): void {
+const MOST_REMEMBERED = 1000;
+const LONGEST_REMEMBERED = 1000;
+
+/** `hashText` that knows the texts it was asked last: an equal call has an equal text, and hashing is most of a cache hit. */
+export function rememberingHash(): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const earlier = known.get(text);
+    if (earlier !== undefined) return earlier;
+    const hash = hashText(text);
+    if (text.length > LONGEST_REMEMBERED) return hash;
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    known.set(text, hash);
+    return hash;
+  };
+}
+
+/** The bytes as big-endian words, with the end mark and the length that SHA-256 wants behind them. */
+function paddedWords(text: string): Int32Array {
+  const { length } = text;
+  const words = new Int32Array(wordCount(length));
+  for (let index = 0; index < length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code > 127) return encodedWords(new TextEncoder().encode(text));
+    words[index >> 2] = (words[index >> 2] as number) | (code << (24 - (index & 3) * 8));
+  }
+  return ended(words, length);
+}
+
+function encodedWords(bytes: Uint8Array): Int32Array {
+  const words = new Int32Array(wordCount(bytes.length));
+  for (let index = 0; index < bytes.length; index += 1) {
+    words[index >> 2] = (words[index >> 2] as number) | ((bytes[index] as number) << (24 - (index & 3) * 8));
+  }
+  return ended(words, bytes.length);
+}
+
+function wordCount(bytes: number): number {
+  return Math.ceil((bytes + 9) / 64) * 16;
+}
+
+function ended(words: Int32Array, bytes: number): Int32Array {
+  words[bytes >> 2] = (words[bytes >> 2] as number) | (0x80 << (24 - (bytes & 3) * 8));
+  words[words.length - 2] = Math.floor(bytes / 0x20000000);
+  words[words.length - 1] = bytes << 3;
+  return words;
+}
+
+function compress(state: Int32Array, words: Int32Array, offset: number): void {
   const w = schedule;
-  for (let index = 0; index < 16; index += 1) w[index] = view.getInt32(offset + index * 4);
+  for (let index = 0; index < 16; index += 1) w[index] = words[offset + index] as number;
   for (let index = 16; index < 64; index += 1) {
     const early = w[index - 15] as number;
     const late = w[index - 2] as number;
@@ -33,7 +82,14 @@ function compress(state: Int32Array, view: DataView, offset: number): void {
     const s1 = turn(late, 17) ^ turn(late, 19) ^ (late >>> 10);
     w[index] = ((w[index - 16] as number) + s0 + (w[index - 7] as number) + s1) | 0;
   }
-  let [a, b, c, d, e, f, g, h] = state as unknown as [number, number, number, number, number, number, number, number];
+  let a = state[0] as number;
+  let b = state[1] as number;
+  let c = state[2] as number;
+  let d = state[3] as number;
+  let e = state[4] as number;
+  let f = state[5] as number;
+  let g = state[6] as number;
+  let h = state[7] as number;
   for (let index = 0; index < 64; index += 1) {
     const s1 = turn(e, 6) ^ turn(e, 11) ^ turn(e, 25);
     const first = (h + s1 + ((e & f) ^ (~e & g)) + (CONSTANTS[index] as number) + (w[index] as number)) | 0;
@@ -48,8 +104,14 @@ function compress(state: Int32Array, view: DataView, offset: number): void {
     b = a;
     a = (first + second) | 0;
   }
-  const ends = [a, b, c, d, e, f, g, h];
-  for (let index = 0; index < 8; index += 1) state[index] = ((state[index] as number) + (ends[index] as number)) | 0;
+  state[0] = ((state[0] as number) + a) | 0;
+  state[1] = ((state[1] as number) + b) | 0;
+  state[2] = ((state[2] as number) + c) | 0;
+  state[3] = ((state[3] as number) + d) | 0;
+  state[4] = ((state[4] as number) + e) | 0;
+  state[5] = ((state[5] as number) + f) | 0;
+  state[6] = ((state[6] as number) + g) | 0;
+  state[7] = ((state[7] as number) + h) | 0;
 }
 
 function turn(value: number, places: number): number {

@@ -8,7 +8,7 @@ import { type CacheCommand, type CacheReport, REPORTED_ENTRIES } from "./cache-r
 import { type CopiedResult, copyResult } from "./copy-result";
 import { Flight } from "./flight";
 import { cachePrefix } from "./generate-cache-key";
-import { hashText } from "./hash-text";
+import { rememberingHash } from "./hash-text";
 import { InMemoryToolCacheStorage } from "./in-memory-tool-cache-storage";
 import { isFailure } from "./is-failure";
 import { OutsideCacheStorage } from "./outside-cache-storage";
@@ -71,6 +71,7 @@ export class CacheOfTool<P extends ToolParameters, R> implements ToolCache<Param
   private evictions = 0;
   private problem: string | undefined;
   private optionsText: string | undefined;
+  private readonly hash = rememberingHash();
 
   /** @throws ToolwrightError `invalid-cache` or `invalid-duration`. */
   constructor(
@@ -314,10 +315,10 @@ export class CacheOfTool<P extends ToolParameters, R> implements ToolCache<Param
     const whose = JSON.stringify([user, scope === "session" ? (access.sessionId ?? "") : ""]);
     const base = `${whose}${this.optionsText}`;
     const searched = strategy === "semantic" ? searchedText(params, textParameter) : undefined;
-    if (searched?.rest === undefined) return { key: this.prefix + hashText(`${base}${own}`).slice(0, 32) };
-    const group = `${this.prefix}${hashText(`${embedding.name ?? ""}${base}${searched.rest}`).slice(0, 16)}.`;
+    if (searched?.rest === undefined) return { key: this.prefix + this.hash(`${base}${own}`).slice(0, 32) };
+    const group = `${this.prefix}${this.hash(`${JSON.stringify(embedding.name ?? "")}${base}${searched.rest}`).slice(0, 16)}.`;
     return {
-      key: group + hashText(`${base}${own}`).slice(0, 32),
+      key: group + this.hash(`${base}${own}`).slice(0, 32),
       searched: { group, text: searched.text },
     };
   }
