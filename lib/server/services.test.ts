@@ -7,6 +7,7 @@ import { describeRuns } from "./runs/runs.suite";
 import { describeSteps } from "./runs/steps.suite";
 import { describeSessions } from "./sessions/sessions.suite";
 import { testEngines } from "./testing/open-test-database";
+import { describeDispatch } from "./tools/dispatch/dispatch.suite";
 
 for (const engine of testEngines) {
   const title =
@@ -28,5 +29,6 @@ for (const engine of testEngines) {
     describeApprovals(opened);
     describeLinks(opened);
     describeLive(opened);
+    describeDispatch(opened);
   });
 }

@@ -7,7 +7,7 @@ import type { JsonValue } from "@/lib/core/errors/json-value";
 import { ok, type Result } from "@/lib/core/errors/result";
 import type { Model } from "@/lib/core/model/model";
 import type { SessionDocument } from "@/lib/core/session/session-document";
-import type { ServerContext, ServerLimits } from "../context";
+import type { ServerContext, ServerLimits, ToolServices } from "../context";
 import { createContext } from "../create-context";
 import type { Database } from "../db/database";
 import { type Caller, callerOf } from "../identity/caller";
@@ -37,7 +37,13 @@ export class Harness {
 
   constructor(
     database: Database,
-    options: { model?: Model; limits?: Partial<ServerLimits>; stepsPerMinute?: number } = {},
+    options: {
+      model?: Model;
+      limits?: Partial<ServerLimits>;
+      stepsPerMinute?: number;
+      servicesPerMinute?: number;
+      tools?: Partial<ToolServices>;
+    } = {},
   ) {
     const { model } = options;
     const catalogue = createModelCatalogue({ openai: undefined });
@@ -45,6 +51,8 @@ export class Harness {
       database,
       models: model === undefined ? catalogue : { ...catalogue, find: () => ok(model) },
       stepsPerMinute: options.stepsPerMinute ?? 1000,
+      servicesPerMinute: options.servicesPerMinute ?? 1000,
+      tools: options.tools,
       limits: { runOutputTokens: 100_000, ...options.limits },
       now: () => this.clock,
     });

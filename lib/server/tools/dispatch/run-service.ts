@@ -70,6 +70,7 @@ async function carryOut(
   const redact = (text: string) => secrets?.redact(text) ?? text;
   try {
     secrets = await context.tools.openSecrets({ sessionId, runId, callId, tool, ownerId });
+    open.signal.throwIfAborted();
     const value = await Promise.race([
       service.execute(task.input, {
         signal: open.signal,
