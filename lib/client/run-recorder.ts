@@ -94,11 +94,15 @@ function shortened(text: string): string {
   return text.length <= LONGEST_LOG_TEXT ? text : `${text.slice(0, LONGEST_LOG_TEXT)}… (${text.length} characters)`;
 }
 
-/** Checks, claims and settlements exist once per call and run ends once per run, so their type and call name them. */
+/**
+ * Checks, claims and settlements exist once per call and run ends once per run, so their type and call name them. Log lines
+ * of one driver are stored in the order they were sent, so here it is enough that they are as many; their text says nothing,
+ * since the server takes secrets out of it.
+ */
 function isSame(event: RunEvent, body: EventBody): boolean {
   if (event.type !== body.type) return false;
   if (event.type === "call-log" && body.type === "call-log") {
-    return event.callId === body.callId && event.text === body.text;
+    return event.callId === body.callId && event.level === body.level;
   }
   return "callId" in event && "callId" in body ? event.callId === body.callId : event.type === "run-end";
 }

@@ -9,6 +9,7 @@ import type { RateLimit } from "./models/rate-limit";
 import type { SessionFolds } from "./runs/session-folds";
 import type { StepRegistry } from "./runs/step-registry";
 import type { SecretDoor } from "./secrets/secret-door";
+import type { SecretVault } from "./secrets/secret-vault";
 import type { ServiceRegistry } from "./tools/dispatch/service-registry";
 import type { GuardedFetch } from "./tools/guarded-fetch";
 import type { Service } from "./tools/service";
@@ -24,6 +25,9 @@ export interface ServerContext {
   readonly folds: SessionFolds;
   /** In front of every model step, per owner. */
   readonly stepRate: RateLimit;
+  readonly secrets: SecretVault;
+  /** In front of every change of a secret, per owner. */
+  readonly secretRate: RateLimit;
   /** What tools may ask of the server, and what the services stand on. */
   readonly tools: ToolServices;
   /** The services that are being carried out. */

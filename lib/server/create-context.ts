@@ -8,16 +8,15 @@ import type { ModelCatalogue } from "./models/model-catalogue";
 import { RateLimit } from "./models/rate-limit";
 import { SessionFolds } from "./runs/session-folds";
 import { StepRegistry } from "./runs/step-registry";
-import type { SecretDoor } from "./secrets/secret-door";
+import { createSecretDoor } from "./secrets/create-secret-door";
+import { SecretVault } from "./secrets/secret-vault";
 import { createGuardedFetch } from "./tools/create-guarded-fetch";
 import { ServiceRegistry } from "./tools/dispatch/service-registry";
 import { serverServices } from "./tools/services";
 
 const DEFAULT_SERVICES_PER_MINUTE = 300;
+const SECRET_CHANGES_PER_MINUTE = 60;
 const HOUR_MS = 60 * 60 * 1000;
-
-/** For a server that keeps none. */
-const NO_SECRETS: SecretDoor = { use: async () => undefined, fill: async (text) => text, redact: (text) => text };
 
 export interface ContextOptions {
   database: Database;
@@ -25,6 +24,8 @@ export interface ContextOptions {
   stepsPerMinute: number;
   servicesPerMinute?: number;
   tools?: Partial<ToolServices>;
+  /** An empty one when left out. */
+  secrets?: SecretVault;
   limits: Pick<ServerLimits, "runOutputTokens"> & Partial<ServerLimits>;
   now?: () => number;
 }
@@ -32,6 +33,7 @@ export interface ContextOptions {
 export function createContext(options: ContextOptions): ServerContext {
   const now = options.now ?? Date.now;
   const { database } = options;
+  const secrets = options.secrets ?? new SecretVault({ now });
   const steps = new StepRegistry();
   const running = new ServiceRegistry();
   database.listen((signal) => {
@@ -47,10 +49,12 @@ export function createContext(options: ContextOptions): ServerContext {
     steps,
     folds: new SessionFolds(),
     stepRate: new RateLimit({ perMinute: options.stepsPerMinute, now }),
+    secrets,
+    secretRate: new RateLimit({ perMinute: SECRET_CHANGES_PER_MINUTE, now }),
     tools: {
       services: serverServices,
       fetch: createGuardedFetch({}),
-      openSecrets: async () => NO_SECRETS,
+      openSecrets: (use) => createSecretDoor({ database, secrets, now }, use),
       ...options.tools,
     },
     running,

@@ -3,6 +3,9 @@ import type { ToolSummary } from "@/lib/core/agent/event";
 import { conversationFor } from "@/lib/core/model/conversation";
 import type { Model, ModelPart } from "@/lib/core/model/model";
 import type { ServerContext } from "../context";
+import { redactMessages } from "../secrets/redact-messages";
+import { reportFault } from "../secrets/report-fault";
+import { sessionRedactors } from "../secrets/session-redactors";
 import { type EndPart, StepWriter } from "./step-writer";
 
 export interface StepToDrive {
@@ -23,22 +26,24 @@ export async function driveStep(context: ServerContext, task: StepToDrive, contr
   let writer: StepWriter | undefined;
   try {
     const runs = await context.folds.of(context.database.queries, task.sessionId);
+    const redactors = await sessionRedactors(context, context.database.queries, task.sessionId);
     const run = runs.runs.find(({ runId }) => runId === task.runId);
     writer = new StepWriter({
       context,
       ...task,
+      redactors,
       takenCallIds: Object.keys(run?.calls ?? {}),
       onLost: () => controller.abort(),
     });
     const parts = task.model.stream({
       instructions: run?.instructions ?? "",
-      messages: conversationFor(runs, task.runId),
+      messages: redactMessages(conversationFor(runs, task.runId), redactors.exact),
       tools: (run?.tools ?? []).map(toolSchemaOf),
       signal,
     });
     await writer.finish(await pump(parts, writer, task.tokensLeft, controller));
   } catch (error) {
-    console.error(`Step ${task.step} of run ${task.runId} failed:`, error);
+    reportFault(context, `Step ${task.step} of run ${task.runId} failed`, error, task.sessionId);
     const message = "The server could not carry out this step; its log says why.";
     await writer?.finish({ type: "end", finish: "error", error: { code: "internal", message, retryable: true } });
   }

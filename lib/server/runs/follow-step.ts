@@ -3,6 +3,7 @@ import type { RunEvent } from "@/lib/core/agent/event";
 import { ok } from "@/lib/core/errors/result";
 import type { ServerContext } from "../context";
 import type { Caller } from "../identity/caller";
+import { reportFault } from "../secrets/report-fault";
 import { closeDeadStep } from "./close-dead-step";
 import { withOpenRun } from "./run-access";
 
@@ -42,7 +43,7 @@ export function followStep(context: ServerContext, caller: Caller, target: StepT
       });
       const watch = setInterval(() => {
         withOpenRun(context, caller, target, async (locked) => ok(await closeDeadStep(context, locked))).catch(
-          (error: unknown) => console.error(`Run ${target.runId} could not be watched:`, error),
+          (error: unknown) => reportFault(context, `Run ${target.runId} could not be watched`, error, target.sessionId),
         );
       }, WATCH_MS);
       watch.unref();

@@ -70,7 +70,9 @@ async function recordOne(
   if (body.type === "run-end") return ok(await end(context, locked, state, body));
   const call = Object.hasOwn(state.calls, body.callId) ? state.calls[body.callId] : undefined;
   if (call === undefined) return fail("not-found", `There is no call ${body.callId} in this run.`);
-  if (call.phase === "settled") return fail("already-settled", `Call ${body.callId} has its result already.`);
+  // What a call left running may still have something to say.
+  if (call.phase === "settled" && body.type !== "call-log")
+    return fail("already-settled", `Call ${body.callId} has its result already.`);
   switch (body.type) {
     case "call-check":
       return check(context, locked, call, body);
@@ -99,9 +101,20 @@ async function check(
   if ((await argumentDigest(body.callId, body.tool, body.arguments)) !== body.digest) {
     return fail("digest-mismatch", `The digest of call ${body.callId} is not that of its arguments.`);
   }
-  const written = [locked.append(locked.run.id, body)];
-  if (body.needsApproval) written.push(await requestApproval(context, locked, body));
+  const checked = await withoutSecrets(locked, body);
+  const written = [locked.append(locked.run.id, checked)];
+  if (checked.needsApproval) written.push(await requestApproval(context, locked, checked));
   return ok(written);
+}
+
+/**
+ * The arguments that are shown, approved and run are those that are stored. When an author's schema has put a secret into
+ * them, the digest becomes that of what is stored, and the tool host, which parsed something else, does not run it.
+ */
+async function withoutSecrets(locked: LockedRun, body: BodyOf<"call-check">): Promise<BodyOf<"call-check">> {
+  const args = locked.redactors.exact.value(body.arguments);
+  if (JSON.stringify(args) === JSON.stringify(body.arguments)) return body;
+  return { ...body, arguments: args, digest: await argumentDigest(body.callId, body.tool, args) };
 }
 
 function claim(locked: LockedRun, state: RunState, call: CallState, body: BodyOf<"call-claim">): Result<RunEvent[]> {

@@ -5,6 +5,9 @@ import { fail, type Result } from "@/lib/core/errors/result";
 import type { ServerContext } from "../context";
 import type { Transaction } from "../db/database";
 import { events, sessions } from "../db/schema";
+import { redactBody } from "../secrets/redact-body";
+import type { SessionRedactors } from "../secrets/secret-vault";
+import { sessionRedactors } from "../secrets/session-redactors";
 
 export type SessionRow = typeof sessions.$inferSelect;
 
@@ -13,7 +16,12 @@ export interface LockedSession {
   readonly session: SessionRow;
   /** The server's clock, one value for the whole transaction. */
   readonly at: number;
-  /** Gives the event its place in the log; it is stored when the work returns `ok`. */
+  /** For what is stored beside the log. */
+  readonly redactors: SessionRedactors;
+  /**
+   * Takes secrets out of the event and gives it its place in the log; it is stored when the work returns `ok`. What comes
+   * back is what everybody sees, the one who wrote it too.
+   */
   append(runId: string, body: EventBody): RunEvent;
 }
 
@@ -31,13 +39,16 @@ export async function withSessionLock<T>(
       const [session] = await transaction.select().from(sessions).where(eq(sessions.id, sessionId)).for("update");
       if (session === undefined) return sessionNotFound();
       const at = context.now();
+      const redactors = await sessionRedactors(context, transaction, sessionId);
       const appended: RunEvent[] = [];
       const result = await work({
         transaction,
         session,
         at,
+        redactors,
         append(runId, body) {
-          const event: RunEvent = { seq: session.lastSeq + appended.length + 1, at, runId, ...body };
+          const seq = session.lastSeq + appended.length + 1;
+          const event: RunEvent = { seq, at, runId, ...redactBody(body, redactors) };
           appended.push(event);
           return event;
         },

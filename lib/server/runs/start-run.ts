@@ -2,13 +2,14 @@ import "server-only";
 import { and, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { modelChoiceSchema, type RunEvent, toolSummarySchema } from "@/lib/core/agent/event";
+import { assignsSchema } from "@/lib/core/call/outcome";
 import { fail, ok, type Result } from "@/lib/core/errors/result";
-import { readArguments } from "@/lib/core/model/read-arguments";
 import { parseScript } from "@/lib/core/model/script";
 import type { ServerContext } from "../context";
 import { runs } from "../db/schema";
 import type { Caller } from "../identity/caller";
 import { createId } from "../identity/create-id";
+import { redactArguments } from "../secrets/redact-arguments";
 import { sessionNotFound, withSessionLock } from "./session-lock";
 
 const MOST_TOOLS = 200;
@@ -24,6 +25,8 @@ export const startRunSchema = z.object({
   tools: z.array(toolSummarySchema).max(MOST_TOOLS),
   stepLimit: z.number().int().positive().max(1000),
   definitionFingerprint: z.string().max(200),
+  /** What the agent's tools share from the start. */
+  assigns: assignsSchema.optional(),
   /** The text of `script.json`, for the scripted model. */
   script: z.string().max(400_000).optional(),
   /** The one call of a run by hand. */
@@ -66,11 +69,11 @@ export async function startRun(
       sessionId: session.id,
       kind: input.kind,
       runnerId: input.runnerId,
-      script: input.script,
+      script: input.script === undefined ? undefined : locked.redactors.exact.text(input.script),
       stepLimit: input.stepLimit,
       startedAt: at,
     });
-    const { kind, prompt, model, agentName, instructions, tools, stepLimit, definitionFingerprint } = input;
+    const { kind, prompt, model, agentName, instructions, tools, stepLimit, definitionFingerprint, assigns } = input;
     const events = [
       locked.append(runId, {
         type: "run-start",
@@ -82,6 +85,7 @@ export async function startRun(
         tools,
         stepLimit,
         definitionFingerprint,
+        ...(assigns === undefined ? {} : { assigns }),
       }),
     ];
     if (input.call !== undefined) {
@@ -93,8 +97,7 @@ export async function startRun(
           type: "call-end",
           callId,
           tool,
-          argumentsText,
-          ...readArguments(argumentsText),
+          ...redactArguments(argumentsText, locked.redactors.exact),
           cut: false,
         }),
       );

@@ -3,10 +3,13 @@ import { eq } from "drizzle-orm";
 import type { EventBody } from "@/lib/core/agent/event";
 import { fail, ok } from "@/lib/core/errors/result";
 import type { ModelPart } from "@/lib/core/model/model";
-import { readArguments } from "@/lib/core/model/read-arguments";
+import type { TextScanner } from "@/lib/core/redact/text-scanner";
 import type { ServerContext } from "../context";
 import { runs } from "../db/schema";
 import { createId } from "../identity/create-id";
+import { redactArguments } from "../secrets/redact-arguments";
+import { reportFault } from "../secrets/report-fault";
+import type { SessionRedactors } from "../secrets/secret-vault";
 import { openRunOf } from "./run-access";
 import { withSessionLock } from "./session-lock";
 
@@ -15,7 +18,10 @@ export type EndPart = Extract<ModelPart, { type: "end" }>;
 interface Draft {
   callId: string;
   tool: string;
+  /** As the model wrote it: never stored. */
   text: string;
+  /** What may be shown of it while it grows. */
+  shown: TextScanner;
   whole: boolean;
 }
 
@@ -37,6 +43,8 @@ export class StepWriter {
   readonly #step: number;
   readonly #onLost: () => void;
   readonly #taken: Set<string>;
+  readonly #redactors: SessionRedactors;
+  readonly #shownText: TextScanner;
   readonly #drafts = new Map<string, Draft>();
   #pending: EventBody[] = [];
   #characters = 0;
@@ -49,6 +57,7 @@ export class StepWriter {
     sessionId: string;
     runId: string;
     step: number;
+    redactors: SessionRedactors;
     /** Ids of the run's earlier calls: some providers count from zero in every turn. */
     takenCallIds: Iterable<string>;
     /** The step is no longer ours to write: the run was ended, or the storage failed. */
@@ -59,6 +68,8 @@ export class StepWriter {
     this.#runId = options.runId;
     this.#step = options.step;
     this.#taken = new Set(options.takenCallIds);
+    this.#redactors = options.redactors;
+    this.#shownText = options.redactors.full.stream();
     this.#onLost = options.onLost;
     this.#beat = setInterval(() => this.#flush(), BEAT_MS);
     this.#beat.unref();
@@ -96,6 +107,7 @@ export class StepWriter {
   /** Stores everything that is left and the step's end. */
   async finish(end: EndPart): Promise<void> {
     clearInterval(this.#beat);
+    this.#showText(this.#shownText.flush());
     const drafts = [...this.#drafts.values()];
     const broken = end.finish !== "calls" && end.finish !== "text";
     const stepCut = broken || drafts.some((draft) => !draft.whole);
@@ -104,8 +116,7 @@ export class StepWriter {
         type: "call-end",
         callId,
         tool,
-        argumentsText: text,
-        ...(stepCut ? {} : readArguments(text)),
+        ...(stepCut ? { argumentsText: text } : redactArguments(text, this.#redactors.exact)),
         cut: stepCut,
       });
     }
@@ -123,6 +134,11 @@ export class StepWriter {
 
   #addText(text: string): void {
     this.#characters += text.length;
+    this.#showText(this.#shownText.push(text));
+  }
+
+  #showText(text: string): void {
+    if (text === "") return;
     const last = this.#pending.at(-1);
     if (last?.type === "text-delta") last.text += text;
     else this.#pending.push({ type: "text-delta", step: this.#step, text });
@@ -131,20 +147,27 @@ export class StepWriter {
   #addDelta(draft: Draft, text: string): void {
     this.#characters += text.length;
     draft.text += text;
+    const shown = draft.shown.push(text);
+    if (shown === "") return;
     const last = this.#pending.at(-1);
-    if (last?.type === "call-delta" && last.callId === draft.callId) last.text += text;
-    else this.#pending.push({ type: "call-delta", callId: draft.callId, text });
+    if (last?.type === "call-delta" && last.callId === draft.callId) last.text += shown;
+    else this.#pending.push({ type: "call-delta", callId: draft.callId, text: shown });
   }
 
   #draft(providerId: string, tool: string): Draft {
     const known = this.#drafts.get(providerId);
     if (known !== undefined) return known;
-    const callId = PLAIN_CALL_ID.test(providerId) && !this.#taken.has(providerId) ? providerId : createId("c");
+    const callId = this.#isPlainId(providerId) ? providerId : createId("c");
     this.#taken.add(callId);
-    const draft: Draft = { callId, tool, text: "", whole: false };
+    const draft: Draft = { callId, tool, text: "", shown: this.#redactors.exact.stream(), whole: false };
     this.#drafts.set(providerId, draft);
     this.#pending.push({ type: "call-start", step: this.#step, callId, tool });
     return draft;
+  }
+
+  /** Whether a provider's id can stand for the call in the log: nobody else has it, and it is no secret. */
+  #isPlainId(id: string): boolean {
+    return PLAIN_CALL_ID.test(id) && !this.#taken.has(id) && this.#redactors.exact.text(id) === id;
   }
 
   #flush(ended?: { tokens: number }): void {
@@ -174,7 +197,7 @@ export class StepWriter {
       });
       if (!stored.ok) this.#lose();
     } catch (error) {
-      console.error(`The log of run ${this.#runId} could not be written:`, error);
+      reportFault(this.#context, `The log of run ${this.#runId} could not be written`, error, this.#sessionId);
       this.#lose();
     }
   }
