@@ -1,4 +1,5 @@
 import "server-only";
+import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /** Azure's host agent answers on an address of the public range. */
@@ -28,7 +29,7 @@ const FIRST_FREE_PORT = 1024;
 /** Why an address may not be reached, or undefined for one of the public internet. */
 export function refuseAddress(address: string): string | undefined {
   const unscoped = address.replace(/%.*$/, "");
-  if (!ipaddr.isValid(unscoped)) return "is no address";
+  if (isIP(unscoped) === 0) return "is no address";
   const parsed = ipaddr.parse(unscoped);
   if (METADATA_ADDRESSES.has(parsed.toString())) return "is a metadata address";
   const range = parsed.range();
@@ -42,7 +43,7 @@ export function refuseAddress(address: string): string | undefined {
 export function refuseHostname(hostname: string): string | undefined {
   const name = hostname.toLowerCase().replace(/\.$/, "");
   const bare = name.replace(/^\[|\]$/g, "");
-  if (ipaddr.isValid(bare)) return refuseAddress(bare);
+  if (isIP(bare) !== 0) return refuseAddress(bare);
   if (METADATA_NAMES.has(name)) return "is a metadata host";
   if (!name.includes(".")) return "is a name of an inner network";
   const ending = INNER_ENDINGS.find((inner) => name.endsWith(`.${inner}`));
