@@ -68,7 +68,7 @@ export function createDriverPorts(options: {
           runId,
           sessionId,
           agentName: run.kind === "hand" ? "hand" : run.agentName,
-          assigns: {},
+          assigns: run.steps.find(({ step }) => step === run.calls[call.callId]?.step)?.assigns ?? {},
           secrets: {},
         },
         {
@@ -111,6 +111,8 @@ export function createDriverPorts(options: {
       );
       if (timer !== undefined) clearTimeout(timer);
     },
+    traits: (name) => options.described()?.tools.find((tool) => tool.name === name),
+    concurrency: options.described()?.agent.maxParallelCalls,
     now: options.now,
     runnerId,
     stop,

@@ -177,6 +177,7 @@ export function createRunController(options: RunControllerOptions): RunControlle
       tools: [toSummary(summary)],
       stepLimit: 1,
       definitionFingerprint: described.fingerprint,
+      ...(described.agent.assigns === undefined ? {} : { assigns: described.agent.assigns }),
       call: { callId, tool, argumentsText },
     });
     return tell(started.ok ? ok({ runId: started.value.runId, callId }) : started);
@@ -215,6 +216,7 @@ export function createRunController(options: RunControllerOptions): RunControlle
           tools: described.tools.filter((tool) => tool.givenToAgent).map(toSummary),
           stepLimit: described.agent.stepLimit,
           definitionFingerprint: described.fingerprint,
+          ...(described.agent.assigns === undefined ? {} : { assigns: described.agent.assigns }),
           ...(script === undefined ? {} : { script }),
         }),
       );

@@ -1,4 +1,5 @@
 import type { EventBody, ModelChoice, RunEvent, ToolSummary } from "@/lib/core/agent/event";
+import type { Assigns } from "@/lib/core/call/outcome";
 import type { Result } from "@/lib/core/errors/result";
 import type { Definition, SessionDocument } from "@/lib/core/session/session-document";
 import type { OutsideInput } from "@/lib/core/tool/outside";
@@ -20,6 +21,8 @@ export interface StartRunInput {
   stepLimit: number;
   definitionFingerprint: string;
   script?: string;
+  /** What the agent's tools share from the start. */
+  assigns?: Assigns;
   call?: { callId: string; tool: string; argumentsText: string };
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { toolSummarySchema } from "@/lib/core/agent/event";
+import { assignsSchema } from "@/lib/core/call/outcome";
 
 /** One thing that is wrong with the definition, placed in the author's own file where that is known. */
 export const definitionProblemSchema = z.object({
@@ -19,6 +20,8 @@ export const describedToolSchema = toolSummarySchema.extend({
   tags: z.array(z.string()),
   requiresApproval: z.enum(["always", "never", "depends"]),
   timeoutMs: z.number().positive().optional(),
+  exclusive: z.boolean().optional(),
+  repeatable: z.boolean().optional(),
   /** The definition file it was written in; absent for a built-in. */
   file: z.string().optional(),
   /** False for a tool that `agent.ts` does not list: callable by hand only. */
@@ -32,6 +35,9 @@ export const describedDefinitionSchema = z.object({
     instructions: z.string(),
     stepLimit: z.number().int().positive(),
     model: z.string().optional(),
+    maxParallelCalls: z.number().int().positive().optional(),
+    /** What the agent's tools share from the start. */
+    assigns: assignsSchema.optional(),
   }),
   tools: z.array(describedToolSchema),
   /** Hash of every definition file's text. */

@@ -1,5 +1,6 @@
 import * as zod from "zod";
 import { executeCall } from "@/lib/core/call/execute-call";
+import { keepWholeResult } from "@/lib/core/call/keep-whole-result";
 import { prepareCall, toolNotFound } from "@/lib/core/call/prepare-call";
 import { errorText } from "@/lib/core/errors/error-text";
 import type { Tool } from "@/lib/core/tool/tool-types";
@@ -38,6 +39,9 @@ export function connect(port: MessagePort): void {
   const prepared = new Map<string, { tool: Tool; parsed: unknown }>();
   const live = new Map<string, { controller: AbortController; log(...values: unknown[]): void }>();
   let tools = new Map<string, Tool>();
+  const nextTask = createTaskYield();
+  /** Of the call that ended last: what comes afterwards, when no other runs, is most likely its own. */
+  let lastLog: ((...values: unknown[]) => void) | undefined;
   const timers = {
     after(milliseconds: number, callback: () => void) {
       const timer = setTimeout(callback, milliseconds);
@@ -86,6 +90,7 @@ export function connect(port: MessagePort): void {
     const outside = outsideLine.outsideFor(callId);
     const ownFetch = createGuestFetch(outside);
     const began = performance.now();
+    const sandbox = line.sandboxFor(callId, call.sandbox);
     try {
       const outcome = await executeCall(
         fetches.attributed(ready.tool, ownFetch),
@@ -96,7 +101,7 @@ export function connect(port: MessagePort): void {
           runId: call.runId,
           callId,
           sessionId: call.sessionId,
-          sandbox: line.sandboxFor(callId, call.sandbox),
+          sandbox,
           cwd: call.sandbox.cwd,
           outside,
           fetch: ownFetch,
@@ -115,11 +120,15 @@ export function connect(port: MessagePort): void {
             });
           },
         },
-        { timers },
+        { timers, keepWhole: (text) => keepWholeResult(sandbox, `${call.runId}-${callId}`, text) },
       );
-      return { outcome, durationMs: performance.now() - began };
+      const durationMs = performance.now() - began;
+      // A promise that nobody caught is told of in a task of its own, which must still find the call.
+      await nextTask();
+      return { outcome, durationMs };
     } finally {
       live.delete(callId);
+      lastLog = log;
       fetches.end(ownFetch);
     }
   }
@@ -174,16 +183,33 @@ export function connect(port: MessagePort): void {
     };
   }
   // What is thrown where no call can catch it, in a timer or a forgotten promise, ends nothing but must not be silent.
+  const sayUncaught = (...values: unknown[]) => {
+    if (live.size === 0) lastLog?.("After this call had ended:", ...values);
+    else if (live.size === 1) sayForOnlyCall(...values);
+    else for (const call of live.values()) call.log("In one of the calls that run at the same time:", ...values);
+  };
   globalThis.addEventListener("error", (event) => {
     event.preventDefault();
-    sayForOnlyCall("Uncaught", event.error ?? event.message);
+    sayUncaught("Uncaught", event.error ?? event.message);
   });
   globalThis.addEventListener("unhandledrejection", (event) => {
     event.preventDefault();
-    sayForOnlyCall("Uncaught, in a promise:", event.reason);
+    sayUncaught("Uncaught, in a promise:", event.reason);
   });
   closeNetwork(globalThis as unknown as Record<string, unknown>, fetches.fetch);
   send({ type: "ready" });
+}
+
+/** Resolves in a later task, without the delay that nested timers get. */
+function createTaskYield(): () => Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  const waiting: (() => void)[] = [];
+  port1.onmessage = () => waiting.shift()?.();
+  return () =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      port2.postMessage(undefined);
+    });
 }
 
 /** What the author's files may import. `__esModule` tells the transpiled code that `default` means `default`. */

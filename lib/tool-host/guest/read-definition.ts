@@ -1,3 +1,4 @@
+import { composeInstructions } from "@/lib/core/agent/compose-instructions";
 import { isSandboxed, sandboxTimeout } from "@/lib/core/call/run-in-sandbox";
 import { type AgentDefinition, DEFAULT_STEP_LIMIT, isAgent } from "@/lib/core/tool/agent";
 import { isTool } from "@/lib/core/tool/resolve-tools";
@@ -76,8 +77,9 @@ export function readDefinition({ modules, packages, onEnter }: ReadDefinitionOpt
       ok: true,
       agent: {
         name: agent?.name ?? "agent",
-        instructions: agent?.instructions ?? "",
+        instructions: composeInstructions([agent?.instructions], agent?.output !== undefined),
         stepLimit: agent?.limits.steps ?? DEFAULT_STEP_LIMIT,
+        ...(agent === undefined ? {} : { maxParallelCalls: agent.limits.maxParallelCalls, assigns: agent.assigns }),
         ...(agent?.model === undefined ? {} : { model: agent.model }),
       },
       tools: described,
@@ -191,6 +193,8 @@ function describeTool({ tool, file, givenToAgent }: FoundTool): GuestTool {
     requiresApproval:
       typeof tool.requiresApproval === "function" ? "depends" : tool.requiresApproval ? "always" : "never",
     ...timeLimit(tool),
+    ...(tool.exclusive === true ? { exclusive: true } : {}),
+    ...(tool.repeatable === true ? { repeatable: true } : {}),
     ...(file === undefined ? {} : { file }),
     givenToAgent,
   };

@@ -30,6 +30,9 @@ type WithoutId<T> = T extends { id: number } ? Omit<T, "id"> : never;
 
 /** Lines of log that one call may show; a loop that logs must not fill the page's memory. */
 const LOG_LINES = 2000;
+/** Lines that a call may say after it ended, and how many ended calls may. */
+const LATE_LINES = 20;
+const ENDED_CALLS = 20;
 /** Messages that make no sense before a realm is ended: a guest that is not ours any more cannot be reasoned with. */
 const WRONG_MESSAGES = 20;
 
@@ -67,6 +70,7 @@ interface LiveCall {
 export function createGuestRealm(number: number, port: MessagePort, onEnd: (realm: GuestRealm) => void): GuestRealm {
   const waiting = new Map<number, { type: GuestRequest["type"]; settle(reply: RealmReply<unknown>): void }>();
   const calls = new Map<string, LiveCall>();
+  const endedCalls = new Map<string, { onLog(text: string): void; lines: number }>();
   let nextId = 1;
   let ended: RealmEnd | undefined;
   let wrong = 0;
@@ -115,12 +119,24 @@ export function createGuestRealm(number: number, port: MessagePort, onEnd: (real
 
   function onSaid(message: Extract<GuestMessage, { type: "log" | "progress" }>): void {
     const call = calls.get(message.callId);
-    if (!call || call.lines > LOG_LINES) return;
+    if (!call) {
+      onSaidLate(message);
+      return;
+    }
+    if (call.lines > LOG_LINES) return;
     call.lines += 1;
     if (call.lines > LOG_LINES) {
       call.ports.onLog(`(more than ${LOG_LINES} lines: the rest is not shown)`);
     } else if (message.type === "log") call.ports.onLog(message.text);
     else call.ports.onProgress(message.text, message.fraction);
+  }
+
+  /** What a call left running may still go wrong, and its card is where that is looked for. */
+  function onSaidLate(message: Extract<GuestMessage, { type: "log" | "progress" }>): void {
+    const call = endedCalls.get(message.callId);
+    if (message.type !== "log" || call === undefined || call.lines >= LATE_LINES) return;
+    call.lines += 1;
+    call.onLog(message.text);
   }
 
   port.onmessage = (event: MessageEvent) => {
@@ -171,6 +187,9 @@ export function createGuestRealm(number: number, port: MessagePort, onEnd: (real
     },
     closeCall(callId) {
       const call = calls.get(callId);
+      if (call !== undefined) endedCalls.set(callId, { onLog: call.ports.onLog, lines: 0 });
+      const oldest = endedCalls.keys().next();
+      if (endedCalls.size > ENDED_CALLS && !oldest.done) endedCalls.delete(oldest.value);
       call?.door.close();
       call?.outside.close();
       calls.delete(callId);
