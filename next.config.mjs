@@ -21,7 +21,7 @@ const config = {
   reactStrictMode: true,
   poweredByHeader: false,
   devIndicators: false,
-  serverExternalPackages: ["@electric-sql/pglite", "dockerode", "pg"],
+  serverExternalPackages: ["@electric-sql/pglite", "dockerode", "ioredis", "pg"],
   experimental: {
     optimizePackageImports: ["radix-ui"],
     // A frozen workspace is at most 25 MB; the rest is room for the encoding around it.

@@ -34,6 +34,7 @@ export type { RunEvent } from "@/lib/core/agent/event";
 export type { Run, RunApproval, RunOptions, RunResult, SubmittedOutput } from "@/lib/core/agent/run";
 export type { ApprovalState, CallState, RunState } from "@/lib/core/agent/run-state";
 export type { CacheOptions } from "@/lib/core/cache/cache-options";
+export type { CacheEntrySummary } from "@/lib/core/cache/cache-report";
 export { createToolCacheStorage } from "@/lib/core/cache/create-tool-cache-storage";
 export { generateCacheKey } from "@/lib/core/cache/generate-cache-key";
 export { InMemoryToolCacheStorage } from "@/lib/core/cache/in-memory-tool-cache-storage";
@@ -42,7 +43,7 @@ export type { RedisClientLike } from "@/lib/core/cache/redis-client-like";
 export { RedisToolCacheStorage } from "@/lib/core/cache/redis-tool-cache-storage";
 export { stableStringify } from "@/lib/core/cache/stable-stringify";
 export type { CacheStats, ToolCache } from "@/lib/core/cache/tool-cache";
-export type { CacheAccess, CacheEntry, CacheEntrySummary, ToolCacheStorage } from "@/lib/core/cache/tool-cache-storage";
+export type { CacheAccess, CacheEntry, ToolCacheStorage } from "@/lib/core/cache/tool-cache-storage";
 export { type CachedTool, withCache } from "@/lib/core/cache/with-cache";
 export { cosineSimilarity } from "@/lib/core/embedding/cosine-similarity";
 export {

@@ -25,6 +25,8 @@ describe("readEnvironment", () => {
     [{ TOOLWRIGHT_OPENAI_BASE_URL: "nowhere" }, /TOOLWRIGHT_OPENAI_BASE_URL must be a URL/],
     [{ TOOLWRIGHT_OPENAI_BASE_URL: "https://x.example" }, /TOOLWRIGHT_OPENAI_MODELS is missing/],
     [{ TOOLWRIGHT_OPENAI_MODELS: "m" }, /TOOLWRIGHT_OPENAI_BASE_URL is missing/],
+    [{ TOOLWRIGHT_OPENAI_EMBEDDING_MODEL: "m" }, /TOOLWRIGHT_OPENAI_BASE_URL is missing/],
+    [{ TOOLWRIGHT_REDIS_URL: "localhost:6379" }, /TOOLWRIGHT_REDIS_URL must start with redis/],
     [{ TOOLWRIGHT_STEPS_PER_MINUTE: "many" }, /TOOLWRIGHT_STEPS_PER_MINUTE/],
     [{ TOOLWRIGHT_RUN_OUTPUT_TOKENS: "-1" }, /TOOLWRIGHT_RUN_OUTPUT_TOKENS/],
   ])("names the variable that is wrong in %o, and what to do", (source, message) => {

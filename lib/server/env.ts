@@ -2,9 +2,12 @@ import "server-only";
 import { z } from "zod";
 import { ToolwrightError } from "@/lib/core/errors/toolwright-error";
 import type { DockerSettings } from "./tools/docker/docker-settings";
+import type { GuardedFetchOptions } from "./tools/create-guarded-fetch";
 import { dockerVariables, readDockerSettings } from "./tools/docker/read-docker-settings";
+import { readToolNetwork, toolNetworkVariables } from "./tools/tool-network";
 
 const DEFAULT_STEPS_PER_MINUTE = 120;
+const DEFAULT_SERVICES_PER_MINUTE = 300;
 const DEFAULT_RUN_OUTPUT_TOKENS = 200_000;
 
 /** An empty variable is the same as an absent one: that is how most tools write "not set". */
@@ -33,7 +36,17 @@ const environmentSchema = z.object({
       .pipe(z.array(z.string().max(200)).min(1, "must name at least one model"))
       .optional(),
   ),
+  TOOLWRIGHT_OPENAI_EMBEDDING_MODEL: optional(z.string().max(200).optional()),
+  TOOLWRIGHT_REDIS_URL: optional(
+    z
+      .string()
+      .regex(/^rediss?:\/\//, "must start with redis:// or rediss://")
+      .optional(),
+  ),
   ...dockerVariables,
+  TOOLWRIGHT_TOOL_HOSTS: optional(toolNetworkVariables.TOOLWRIGHT_TOOL_HOSTS),
+  TOOLWRIGHT_TOOL_PRIVATE_HOSTS: optional(toolNetworkVariables.TOOLWRIGHT_TOOL_PRIVATE_HOSTS),
+  TOOLWRIGHT_SERVICES_PER_MINUTE: optional(z.coerce.number().int().positive().default(DEFAULT_SERVICES_PER_MINUTE)),
   TOOLWRIGHT_STEPS_PER_MINUTE: optional(z.coerce.number().int().positive().default(DEFAULT_STEPS_PER_MINUTE)),
   TOOLWRIGHT_RUN_OUTPUT_TOKENS: optional(z.coerce.number().int().positive().default(DEFAULT_RUN_OUTPUT_TOKENS)),
 });
@@ -43,8 +56,16 @@ export interface Environment {
   databaseUrl: string | undefined;
   dataDirectory: string;
   openai: { baseUrl: string; apiKey: string | undefined; models: string[] } | undefined;
+  /** Undefined: texts are embedded in the page only, by their letters. */
+  embedding: { baseUrl: string; apiKey: string | undefined; model: string } | undefined;
+  /** Undefined: results of tools are kept in the page and the browser only. */
+  redisUrl: string | undefined;
   /** Undefined: tools that run in containers are refused. */
   docker: DockerSettings | undefined;
+  /** Where tools may reach. */
+  toolNetwork: Pick<GuardedFetchOptions, "allowedHosts" | "privateHosts">;
+  /** Requests that the tools of one owner may make in a minute. */
+  servicesPerMinute: number;
   /** Model steps that one owner may start in a minute. */
   stepsPerMinute: number;
   /** Output tokens that one run may use. */
@@ -71,6 +92,12 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
       "TOOLWRIGHT_OPENAI_BASE_URL is missing although TOOLWRIGHT_OPENAI_MODELS is set: give the provider's base URL",
     ]);
   }
+  const embeddingModel = values.TOOLWRIGHT_OPENAI_EMBEDDING_MODEL;
+  if (embeddingModel !== undefined && baseUrl === undefined) {
+    throw invalid([
+      "TOOLWRIGHT_OPENAI_BASE_URL is missing although TOOLWRIGHT_OPENAI_EMBEDDING_MODEL is set: give the provider's base URL",
+    ]);
+  }
   return {
     databaseUrl: values.DATABASE_URL,
     dataDirectory: values.TOOLWRIGHT_DATA_DIR,
@@ -78,7 +105,14 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
       baseUrl !== undefined && models !== undefined
         ? { baseUrl, apiKey: values.TOOLWRIGHT_OPENAI_API_KEY, models }
         : undefined,
+    embedding:
+      baseUrl !== undefined && embeddingModel !== undefined
+        ? { baseUrl, apiKey: values.TOOLWRIGHT_OPENAI_API_KEY, model: embeddingModel }
+        : undefined,
+    redisUrl: values.TOOLWRIGHT_REDIS_URL,
     docker: readDockerSettings(values),
+    toolNetwork: readToolNetwork(values),
+    servicesPerMinute: values.TOOLWRIGHT_SERVICES_PER_MINUTE,
     stepsPerMinute: values.TOOLWRIGHT_STEPS_PER_MINUTE,
     runOutputTokens: values.TOOLWRIGHT_RUN_OUTPUT_TOKENS,
   };

@@ -1,8 +1,10 @@
 import "server-only";
 import { expireDueApprovals } from "./approvals/expire-due-approvals";
+import { openServerCache, type ServerCache } from "./cache/server-cache";
 import type { ServerContext } from "./context";
 import { createContext } from "./create-context";
 import { openDatabase } from "./db/open-database";
+import { createEmbedService } from "./embedding/embed-service";
 import { readEnvironment } from "./env";
 import { createModelCatalogue } from "./models/model-catalogue";
 import { createDockerService } from "./tools/docker/docker-service";
@@ -12,6 +14,7 @@ const EXPIRY_SWEEP_MS = 15_000;
 
 interface RunningServer {
   context: ServerContext;
+  cache: ServerCache;
   sweep: NodeJS.Timeout;
   /** Live streams to end before the process can. */
   streams: Set<() => void>;
@@ -25,6 +28,11 @@ export async function serverContext(): Promise<ServerContext> {
   return (await running()).context;
 }
 
+/** What tools keep in the operator's Redis. */
+export async function serverCache(): Promise<ServerCache> {
+  return (await running()).cache;
+}
+
 /** Registers how to end a live stream when the process ends; returns the function that takes it off again. */
 export async function registerStream(end: () => void): Promise<() => void> {
   const { streams } = await running();
@@ -36,10 +44,11 @@ export async function registerStream(end: () => void): Promise<() => void> {
 export async function closeServer(): Promise<void> {
   const opening = place.toolwrightServer;
   if (opening === undefined) return;
-  const { context, sweep, streams } = await opening;
+  const { context, cache, sweep, streams } = await opening;
   clearInterval(sweep);
   for (const end of [...streams]) end();
   await Promise.all([context.steps.abortAll(), context.running.abortAll()]);
+  await cache.close();
   await context.database.close();
 }
 
@@ -54,16 +63,24 @@ function running(): Promise<RunningServer> {
 
 async function open(): Promise<RunningServer> {
   const environment = readEnvironment(process.env);
+  const cache = openServerCache({ redisUrl: environment.redisUrl });
   const context = createContext({
     database: await openDatabase(environment),
     models: createModelCatalogue(environment),
     stepsPerMinute: environment.stepsPerMinute,
     limits: { runOutputTokens: environment.runOutputTokens },
-    tools: { services: [...serverServices, createDockerService(environment.docker)] },
+    tools: {
+      services: [
+        ...serverServices,
+        createDockerService(environment.docker),
+        cache.service,
+        createEmbedService({ provider: environment.embedding }),
+      ],
+    },
   });
   const sweep = setInterval(() => {
     expireDueApprovals(context).catch((error: unknown) => console.error("Requests could not be expired:", error));
   }, EXPIRY_SWEEP_MS);
   sweep.unref();
-  return { context, sweep, streams: new Set() };
+  return { context, cache, sweep, streams: new Set() };
 }

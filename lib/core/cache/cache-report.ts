@@ -6,6 +6,7 @@ export const REPORTED_ENTRIES = 200;
 const count = z.number().int().nonnegative();
 const moment = z.number();
 
+/** An entry as a person is shown it: without its value. `hits`: how often it was given out, as far as its storage saw. */
 export const cacheEntrySummarySchema = z.object({
   key: z.string().max(600),
   label: z.string().max(300),
@@ -14,6 +15,7 @@ export const cacheEntrySummarySchema = z.object({
   bytes: z.number().nonnegative(),
   hits: count,
 });
+export type CacheEntrySummary = z.infer<typeof cacheEntrySummarySchema>;
 
 /** How one cached tool stands, as a person is shown it. It holds no result. */
 export const cacheReportSchema = z.object({

@@ -1,5 +1,6 @@
+import type { CacheEntrySummary } from "./cache-report";
 import { Chain, type Link } from "./chain";
-import type { CacheEntry, CacheEntrySummary, NearestEntry, ToolCacheStorage } from "./tool-cache-storage";
+import type { CacheEntry, NearestEntry, ToolCacheStorage } from "./tool-cache-storage";
 import { VectorGroup } from "./vector-group";
 
 const DEFAULT_SIZE = 1000;

@@ -1,4 +1,5 @@
-import type { CacheEntry, CacheEntrySummary } from "./tool-cache-storage";
+import type { CacheEntrySummary } from "./cache-report";
+import type { CacheEntry } from "./tool-cache-storage";
 
 const MOST = 2000;
 

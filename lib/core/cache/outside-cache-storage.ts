@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import { OutsideError, type OutsideInput } from "../tool/outside";
+import type { CacheEntrySummary } from "./cache-report";
 import { boundedSize, cacheAnswerSchemas, packEntry, STORED_RESULT_LIMIT, unpackEntry } from "./cache-request";
 import { isExactJson } from "./is-exact-json";
 import { KnownEntries } from "./known-entries";
-import type { CacheAccess, CacheEntry, CacheEntrySummary, NearestEntry, ToolCacheStorage } from "./tool-cache-storage";
+import type { CacheAccess, CacheEntry, NearestEntry, ToolCacheStorage } from "./tool-cache-storage";
 
 export interface OutsideStorageOptions {
   kind: "browser" | "server";

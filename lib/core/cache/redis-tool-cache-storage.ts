@@ -2,11 +2,12 @@ import { z } from "zod";
 import { cosineSimilarity } from "../embedding/cosine-similarity";
 import { jsonValueSchema } from "../errors/json-value";
 import { invalidCache } from "./cache-options";
+import type { CacheEntrySummary } from "./cache-report";
 import { ROUNDING } from "./in-memory-tool-cache-storage";
 import { isExactJson } from "./is-exact-json";
 import { KnownEntries } from "./known-entries";
 import type { RedisClientLike } from "./redis-client-like";
-import type { CacheEntry, CacheEntrySummary, NearestEntry, ToolCacheStorage } from "./tool-cache-storage";
+import type { CacheEntry, NearestEntry, ToolCacheStorage } from "./tool-cache-storage";
 
 const DEFAULT_SIZE = 1000;
 

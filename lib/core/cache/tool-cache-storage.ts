@@ -1,4 +1,5 @@
 import type { Outside } from "../tool/outside";
+import type { CacheEntrySummary } from "./cache-report";
 
 /** What a storage may need of the call it is used in. A `ToolContext` is one. */
 export interface CacheAccess {
@@ -21,17 +22,6 @@ export interface CacheEntry {
   label: string;
   /** Only in a cache that compares by likeness: where its text stands, of length 1, and among whom. */
   likeness?: { group: string; vector: Float32Array };
-}
-
-/** An entry as a person is shown it: without its value. */
-export interface CacheEntrySummary {
-  key: string;
-  label: string;
-  storedAt: number;
-  expiresAt: number;
-  bytes: number;
-  /** How often it was given out, as far as this storage saw. */
-  hits: number;
 }
 
 /**
