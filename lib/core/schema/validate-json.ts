@@ -26,6 +26,16 @@ export function validateJson(schema: JsonSchema, value: unknown): JsonValidation
   return { value: filled, issues: validator.issues };
 }
 
+/**
+ * Whether a value fits a part of a schema, whose references lead into `root`. Patterns are not tried: where alternatives
+ * are told apart they hardly ever decide, and what is told apart here came from anywhere.
+ */
+export function fitsSchema(root: JsonSchema, schema: unknown, value: unknown): boolean {
+  const validator = new JsonValidator(root, { patterns: false });
+  validator.check(schema, value, [], 0);
+  return validator.issues.length === 0;
+}
+
 type Path = PropertyKey[];
 type Check = JsonSchema | boolean;
 
@@ -33,7 +43,10 @@ class JsonValidator {
   issues: Issue[] = [];
   private steps = 0;
 
-  constructor(private readonly root: JsonSchema) {}
+  constructor(
+    private readonly root: JsonSchema,
+    private readonly options: { patterns: boolean } = { patterns: true },
+  ) {}
 
   /** A copy with defaults in place, following `properties`, `items` and `$ref`. */
   fill(schema: unknown, value: unknown, depth: number): unknown {
@@ -44,12 +57,16 @@ class JsonValidator {
     }
     if (Array.isArray(value)) return value.map((item) => this.fill(schema.items, item, depth + 1));
     if (!isObject(value) || !isObject(schema.properties)) return value;
-    const filled: { [key: string]: unknown } = { ...value };
-    for (const [key, property] of Object.entries(schema.properties)) {
-      if (Object.hasOwn(filled, key)) filled[key] = this.fill(property, filled[key], depth + 1);
-      else if (isObject(property) && property.default !== undefined) filled[key] = structuredClone(property.default);
+    const properties = schema.properties;
+    const entries = Object.entries(value).map(([key, member]): [string, unknown] =>
+      Object.hasOwn(properties, key) ? [key, this.fill(properties[key], member, depth + 1)] : [key, member],
+    );
+    for (const [key, property] of Object.entries(properties)) {
+      if (Object.hasOwn(value, key) || !isObject(property) || property.default === undefined) continue;
+      entries.push([key, structuredClone(property.default)]);
     }
-    return filled;
+    // Not by assignment: a member may be named `__proto__`.
+    return Object.fromEntries(entries);
   }
 
   check(schema: unknown, value: unknown, path: Path, depth: number): void {
@@ -69,6 +86,8 @@ class JsonValidator {
       if (target === undefined) this.report(path, `cannot be checked: ${schema.$ref} leads nowhere`);
       else this.check(target, value, path, depth + 1);
     }
+    // As OpenAPI 3.0 has it: the word lets null in, whatever stands beside it.
+    if (schema.nullable === true && value === null) return;
     if (!this.checkType(schema, value, path)) return;
     if (typeof value === "string") this.checkString(schema, value, path);
     if (typeof value === "number") this.checkNumber(schema, value, path);
@@ -93,8 +112,7 @@ class JsonValidator {
   private checkType(schema: JsonSchema, value: unknown, path: Path): boolean {
     if (schema.type !== undefined) {
       const types: unknown[] = Array.isArray(schema.type) ? schema.type : [schema.type];
-      const nullable = schema.nullable === true && value === null;
-      if (!nullable && !types.some((type) => hasType(type, value))) {
+      if (!types.some((type) => hasType(type, value))) {
         this.report(path, `expected ${types.join(" or ")}, received ${typeName(value)}`);
         return false;
       }
@@ -116,7 +134,7 @@ class JsonValidator {
     if (isNumber(schema.maxLength) && length > schema.maxLength) {
       this.report(path, `expected at most ${schema.maxLength} characters`);
     }
-    if (typeof schema.pattern === "string" && !patternOf(schema.pattern).test(value)) {
+    if (this.options.patterns && typeof schema.pattern === "string" && !patternOf(schema.pattern).test(value)) {
       this.report(path, `does not match the pattern ${schema.pattern}`);
     }
     if (typeof schema.format === "string" && !matchesFormat(schema.format, value)) {
