@@ -1,6 +1,3 @@
-import { readFileSync } from "node:fs";
-import * as path from "node:path";
-import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import * as zod from "zod";
 import { transpileFile } from "@/lib/client/workers/transpile-file";
@@ -24,52 +21,17 @@ import * as kit from "@/lib/kit";
 import { VirtualSandbox } from "@/lib/sandbox/virtual/virtual-sandbox";
 import { readDefinition } from "@/lib/tool-host/guest/read-definition";
 import { inProcessChannel } from "./in-process-channel";
+import { typeErrors } from "./type-errors";
 
-const ROOT = path.resolve(import.meta.dirname, "../..");
-
-/** What the TypeScript compiler says about the definitions when "toolwright" is the real kit. */
-function typeErrors(examples: readonly ExampleSession[]): string[] {
-  const base = path.join(ROOT, "example-definitions");
-  const texts = new Map(
+/** The TypeScript files of the definitions, each below the name of its example. */
+function definitionTexts(examples: readonly ExampleSession[]): ReadonlyMap<string, string> {
+  return new Map(
     examples.flatMap(({ name, definition }) =>
       Object.entries(definition.files)
         .filter(([file]) => file.endsWith(".ts"))
-        .map(([file, text]) => [path.join(base, name, file), text] as const),
+        .map(([file, text]) => [`${name}/${file}`, text] as const),
     ),
   );
-  texts.set(path.join(base, "globals.d.ts"), readFileSync(path.join(ROOT, "scripts/author-globals.d.ts.txt"), "utf8"));
-  const options: ts.CompilerOptions = {
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    lib: ["lib.es2023.d.ts"],
-    types: [],
-    strict: true,
-    noUncheckedIndexedAccess: true,
-    skipLibCheck: true,
-    noEmit: true,
-    paths: { toolwright: [path.join(ROOT, "lib/kit/index.ts")], "@/*": [path.join(ROOT, "*")] },
-  };
-  const host = ts.createCompilerHost(options);
-  const { fileExists, readFile, getSourceFile, directoryExists } = host;
-  host.directoryExists = (directory) => directory.startsWith(base) || (directoryExists?.(directory) ?? true);
-  host.fileExists = (file) => texts.has(file) || fileExists(file);
-  host.readFile = (file) => texts.get(file) ?? readFile(file);
-  host.getSourceFile = (file, language, ...rest) => {
-    const text = texts.get(file);
-    return text === undefined ? getSourceFile(file, language, ...rest) : ts.createSourceFile(file, text, language);
-  };
-  const program = ts.createProgram([...texts.keys()], options, host);
-  return [...texts.keys()]
-    .flatMap((file) => {
-      const source = program.getSourceFile(file);
-      return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
-    })
-    .map(({ file, start, messageText }) => {
-      const place =
-        file === undefined ? "" : `${path.basename(file.fileName)}:${file.text.slice(0, start).split("\n").length} `;
-      return place + ts.flattenDiagnosticMessageText(messageText, "\n");
-    });
 }
 
 function load(example: ExampleSession) {
@@ -232,7 +194,7 @@ describe.each(exampleSessions.map((example) => [example.name, example] as const)
 
 describe("the definitions of all examples", () => {
   it("have no type error when the kit is the real one", { timeout: 120_000 }, () => {
-    expect(typeErrors(exampleSessions)).toEqual([]);
+    expect(typeErrors(definitionTexts(exampleSessions))).toEqual([]);
   });
 });
 
