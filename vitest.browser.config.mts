@@ -20,7 +20,7 @@ export default defineConfig({
   publicDir: "public",
   resolve: { alias: [{ find: /^@\//, replacement: root }] },
   server: { headers: isolation },
-  optimizeDeps: { include: ["zod", "zod/mini", "fflate"] },
+  optimizeDeps: { include: ["zod", "zod/mini", "fflate", "sucrase"] },
   test: {
     include: ["lib/**/*.browser.test.ts"],
     globalSetup: ["scripts/build-shell-worker.mjs"],
