@@ -2,12 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { EventBody } from "@/lib/core/agent/event";
 import { emptySessionRuns, foldEvents } from "@/lib/core/agent/fold-event";
 import type { RunState } from "@/lib/core/agent/run-state";
+import { type Assigns, assignsSchema } from "@/lib/core/call/outcome";
 import { fail } from "@/lib/core/errors/result";
 import type { SessionDocument } from "@/lib/core/session/session-document";
 import { MemorySandbox } from "@/lib/sandbox/memory/memory-sandbox";
 import { MemoryServer } from "@/lib/testing/memory-server";
 import type { DescribedTool } from "@/lib/tool-host/described-definition";
-import type { ExecutePorts, ToolHost } from "@/lib/tool-host/host/tool-host-types";
+import type { ExecutePorts, ExecuteRequest, ToolHost } from "@/lib/tool-host/host/tool-host-types";
 import { createWorkbench, type SessionWorkbench } from "./create-workbench";
 import { createDraftStore } from "./draft-store";
 import type { LiveOptions } from "./live-connection";
@@ -34,7 +35,7 @@ const described = (name: string): DescribedTool => ({
   givenToAgent: true,
 });
 
-type Execute = (callId: string, ports: ExecutePorts) => Promise<void>;
+type Execute = (callId: string, ports: ExecutePorts, call: ExecuteRequest) => Promise<unknown>;
 
 /** The isolated place, reduced to what the loop asks of it; counts every execution. */
 function createHost(executions: string[], execute: Execute = async () => undefined): ToolHost {
@@ -46,7 +47,7 @@ function createHost(executions: string[], execute: Execute = async () => undefin
       return {
         ok: true,
         definition: {
-          agent: { name: "helper", instructions: "", stepLimit: 5 },
+          agent: { name: "helper", instructions: "", stepLimit: 5, assigns: { lang: "en" } },
           tools: [described("plain"), described("risky")],
           fingerprint,
         },
@@ -63,9 +64,9 @@ function createHost(executions: string[], execute: Execute = async () => undefin
     async execute(call, ports) {
       if (!isLoaded) return { outcome: { status: "not-found", text: `Tool not found: ${call.tool}` }, durationMs: 0 };
       executions.push(call.callId);
-      await execute(call.callId, ports);
+      const assigns = assignsSchema.optional().parse(await execute(call.callId, ports, call));
       const result = { parts: [{ type: "text" as const, text: "fine" }], empty: false, truncated: false, bytes: 4 };
-      return { outcome: { status: "ok", result }, durationMs: 1 };
+      return { outcome: { status: "ok", result, ...(assigns === undefined ? {} : { assigns }) }, durationMs: 1 };
     },
     status: () => ({ phase: "ready" }),
     subscribe: () => () => undefined,
@@ -211,6 +212,26 @@ describe("workbench", () => {
     expect(executions).toHaveLength(1);
     expect(onlyRun(server)).toMatchObject({ kind: "hand", end: { reason: "finished" } });
     expect(tab.runs.getState().log).toEqual(foldEvents(server.events));
+  });
+
+  it("gives every call of a batch what was shared before it, and the next call what the batch has added", async () => {
+    const seen: [string, Assigns][] = [];
+    const { open } = setUp([[...asks("c_a", "plain"), ...asks("c_b", "plain")]], async (callId, _ports, call) => {
+      seen.push([callId, call.assigns]);
+      return { last: callId };
+    });
+    const tab = open();
+    await settle();
+    await tab.startRun("go");
+    await settle();
+    await tab.callByHand("plain", "{}");
+    await settle();
+    expect(seen).toEqual([
+      ["c_a", { lang: "en" }],
+      ["c_b", { lang: "en" }],
+      [expect.any(String), { lang: "en", last: "c_b" }],
+    ]);
+    expect(tab.runs.getState().log.assigns).toMatchObject({ lang: "en" });
   });
 
   it("saves the text before anything runs", async () => {

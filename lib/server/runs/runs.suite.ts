@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Database } from "../db/database";
 import { checkOf, codeOf, Harness, settleOf, unwrap } from "../testing/harness";
 import { claimRunner } from "./claim-runner";
-import { recordEvents } from "./record-events";
+import { clientBodiesSchema, recordEvents } from "./record-events";
 import { startRun } from "./start-run";
 import { stopRun } from "./stop-run";
 
@@ -53,6 +53,25 @@ export function describeRuns(database: () => Database): void {
       const state = await harness.state(id, runId);
       expect(state.calls.c_1).toMatchObject({ phase: "settled", outcome: { status: "ok" } });
       expect(state.end).toEqual({ reason: "finished" });
+    });
+
+    it("keeps what a call shares, refuses too much of it, and takes a line that comes after its result", async () => {
+      const harness = new Harness(database());
+      const { id } = await harness.session();
+      const { runId } = await harness.handRun(id, "{}");
+      const claim = { type: "call-claim" as const, callId: "c_1", by: "whoever" };
+      unwrap(await harness.record(id, runId, await checkOf("c_1", {}), claim));
+      const settled = settleOf("c_1");
+      if (settled.type !== "call-settle" || settled.outcome.status !== "ok") throw new Error("settles as ok");
+      const sharing = (assigns: { [key: string]: string }) => ({
+        ...settled,
+        outcome: { ...settled.outcome, assigns },
+      });
+      const late = { type: "call-log" as const, callId: "c_1", level: "log" as const, text: "late" };
+      unwrap(await harness.record(id, runId, sharing({ user: "ana" }), late));
+      const state = await harness.state(id, runId);
+      expect(state.calls.c_1).toMatchObject({ outcome: { assigns: { user: "ana" } }, logs: [{ text: "late" }] });
+      expect(clientBodiesSchema.safeParse([sharing({ text: "x".repeat(64_000) })]).success).toBe(false);
     });
 
     it.each(["failed", "timed-out"] as const)(

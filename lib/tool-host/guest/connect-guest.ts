@@ -39,7 +39,6 @@ export function connect(port: MessagePort): void {
   const prepared = new Map<string, { tool: Tool; parsed: unknown }>();
   const live = new Map<string, { controller: AbortController; log(...values: unknown[]): void }>();
   let tools = new Map<string, Tool>();
-  const nextTask = createTaskYield();
   /** Of the call that ended last: what comes afterwards, when no other runs, is most likely its own. */
   let lastLog: ((...values: unknown[]) => void) | undefined;
   const timers = {
@@ -122,10 +121,7 @@ export function connect(port: MessagePort): void {
         },
         { timers, keepWhole: (text) => keepWholeResult(sandbox, `${call.runId}-${callId}`, text) },
       );
-      const durationMs = performance.now() - began;
-      // A promise that nobody caught is told of in a task of its own, which must still find the call.
-      await nextTask();
-      return { outcome, durationMs };
+      return { outcome, durationMs: performance.now() - began };
     } finally {
       live.delete(callId);
       lastLog = log;
@@ -198,18 +194,6 @@ export function connect(port: MessagePort): void {
   });
   closeNetwork(globalThis as unknown as Record<string, unknown>, fetches.fetch);
   send({ type: "ready" });
-}
-
-/** Resolves in a later task, without the delay that nested timers get. */
-function createTaskYield(): () => Promise<void> {
-  const { port1, port2 } = new MessageChannel();
-  const waiting: (() => void)[] = [];
-  port1.onmessage = () => waiting.shift()?.();
-  return () =>
-    new Promise((resolve) => {
-      waiting.push(resolve);
-      port2.postMessage(undefined);
-    });
 }
 
 /** What the author's files may import. `__esModule` tells the transpiled code that `default` means `default`. */

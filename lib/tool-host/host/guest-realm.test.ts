@@ -60,6 +60,20 @@ describe("a realm", () => {
     expect(mine.lines.at(-1)).toContain("the rest is not shown");
   });
 
+  test("lets a call that has ended say what went wrong afterwards, in a few lines and in words only", async () => {
+    const { realm, say, heard } = hostileRealm();
+    const mine = ports();
+    realm.openCall("c_1", mine);
+    realm.closeCall("c_1");
+    say({ type: "progress", callId: "c_1", text: "still going" });
+    for (let line = 0; line < 100; line += 1) say({ type: "log", callId: "c_1", text: `late ${line}` });
+    say({ type: "ask", id: 1, callId: "c_1", request: { method: "stat", path: "a" } });
+    await vi.waitFor(() => expect(heard).toHaveLength(1));
+    expect(mine.lines).toHaveLength(20);
+    expect(mine.lines[0]).toBe("late 0");
+    expect(heard[0]).toMatchObject({ type: "refusal" });
+  });
+
   test("refuses a reply that is not what was asked for", async () => {
     const { realm, heard, say } = hostileRealm();
     const reply = realm.request<"prepare">({ type: "prepare", callId: "c", tool: "t", arguments: {} });

@@ -36,6 +36,21 @@ const DEFINITION = {
     "timer",
     "async () => { setTimeout(() => { throw new Error('in a timer'); }, 5); void Promise.reject(new Error('forgotten')); await new Promise((done) => setTimeout(done, 60)); console.log('still here'); return 'fine'; }",
   ),
+  "tools/forgets.ts": toolFile(
+    "forgets",
+    "() => { void Promise.reject(new Error('at once')); setTimeout(() => { throw new Error('later'); }, 50); return 'gone'; }",
+  ),
+  "tools/share.ts": `"use strict"; const { tool, assign } = require("toolwright"); const { z } = require("zod");
+exports.default = tool({ name: "share", description: "Shares.", parameters: z.object({}),
+execute: (_, { assigns }) => assign(JSON.stringify(assigns), { seen: assigns.user, at: 10n }) });`,
+  "tools/one_off.ts": `"use strict"; const { tool, run, scriptedModel } = require("toolwright"); const { z } = require("zod");
+const inner = { name: "inner", description: "Inner.", parameters: z.object({}), timeout: 1000, execute: () => "from inside" };
+exports.default = tool({ name: "one_off", description: "Runs.", parameters: z.object({}),
+async execute() {
+  const steps = [{ calls: [{ tool: "inner" }] }, { calls: [{ tool: "submit_result", arguments: { n: 1 } }] }, { say: "{{result.inner}}" }];
+  const done = await run("go", { model: scriptedModel({ scenarios: [{ steps }] }), tools: [inner], output: z.object({ n: z.number() }) });
+  return done.ok ? { output: done.output, text: done.text } : done.problem;
+} });`,
   "tools/late.ts": toolFile(
     "late",
     "(_, context) => { setTimeout(() => context.sandbox.write('late', 'x').catch(() => {}), 50); return 'left'; }",
@@ -53,10 +68,11 @@ const load = (modules: Record<string, string>): Promise<LoadResult> => host.load
 
 interface CallOptions extends Partial<ExecutePorts> {
   args?: { [key: string]: number | string };
+  assigns?: { [key: string]: string };
   digest?: string;
 }
 
-async function call(tool: string, { args = {}, digest, ...ports }: CallOptions = {}) {
+async function call(tool: string, { args = {}, assigns = {}, digest, ...ports }: CallOptions = {}) {
   const callId = `c_${++calls}`;
   const request = { callId, tool, arguments: args };
   const prepared = await host.prepare(request);
@@ -69,7 +85,7 @@ async function call(tool: string, { args = {}, digest, ...ports }: CallOptions =
       sessionId: "s",
       agentName: "hand",
       digest: digest ?? prepared.digest,
-      assigns: {},
+      assigns,
       secrets: {},
     },
     {
@@ -169,6 +185,39 @@ describe("calls", () => {
     expect(await call("write_then_loop", { sandbox, deadlineMs: 400 })).toMatchObject({ status: "timed-out" });
     expect(await call("add")).toMatchObject({ status: "ok" });
     expect(writes).toBe(1);
+  });
+
+  test("what is thrown where nobody catches it is told by the call it came from, also after its end", async () => {
+    const lines: string[] = [];
+    expect(await call("forgets", { onLog: (text) => lines.push(text) })).toMatchObject({ status: "ok" });
+    await expect
+      .poll(() => lines)
+      .toEqual([
+        "After this call had ended: Uncaught, in a promise: Error: at once",
+        "After this call had ended: Uncaught Error: later",
+      ]);
+  });
+
+  test("the whole of a result that was cut is kept beside the workspace, where Read finds it", async () => {
+    const sandbox = new MemorySandbox();
+    const outcome = await call("many", { sandbox });
+    const wholeAt = outcome.status === "ok" ? (outcome.result.wholeAt ?? "") : "";
+    expect(wholeAt).toMatch(/^\/results\/r-c_\d+\.txt$/);
+    expect(JSON.parse(new TextDecoder().decode(await sandbox.read(wholeAt)))).toHaveLength(200_000);
+    expect(await sandbox.list(".")).toEqual([]);
+    expect((await sandbox.snapshot()).entries.size).toBe(0);
+  });
+
+  test("a call sees what is shared and adds to it, as JSON", async () => {
+    expect(await call("share", { assigns: { user: "ana" } })).toMatchObject({
+      status: "ok",
+      result: { parts: [{ text: '{"user":"ana"}' }] },
+      assigns: { seen: "ana", at: "10" },
+    });
+  });
+
+  test("a tool carries out a run of its own, with a model that it brings", async () => {
+    expect(await call("one_off")).toMatchObject({ result: { value: { output: { n: 1 }, text: "from inside" } } });
   });
 
   test("what a call left running cannot touch the sandbox any more", async () => {
