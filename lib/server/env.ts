@@ -1,8 +1,9 @@
 import "server-only";
 import { z } from "zod";
 import { ToolwrightError } from "@/lib/core/errors/toolwright-error";
-import type { DockerSettings } from "./tools/docker/docker-settings";
+import { DIALECT_IDS, type DialectId } from "@/lib/core/schema/dialects/dialect";
 import type { GuardedFetchOptions } from "./tools/create-guarded-fetch";
+import type { DockerSettings } from "./tools/docker/docker-settings";
 import { dockerVariables, readDockerSettings } from "./tools/docker/read-docker-settings";
 import { readToolNetwork, toolNetworkVariables } from "./tools/tool-network";
 
@@ -36,6 +37,7 @@ const environmentSchema = z.object({
       .pipe(z.array(z.string().max(200)).min(1, "must name at least one model"))
       .optional(),
   ),
+  TOOLWRIGHT_OPENAI_DIALECT: optional(z.enum(DIALECT_IDS, `must be one of ${DIALECT_IDS.join(", ")}`).optional()),
   TOOLWRIGHT_OPENAI_EMBEDDING_MODEL: optional(z.string().max(200).optional()),
   TOOLWRIGHT_REDIS_URL: optional(
     z
@@ -55,7 +57,8 @@ export interface Environment {
   /** Undefined: the embedded database in `dataDirectory`. */
   databaseUrl: string | undefined;
   dataDirectory: string;
-  openai: { baseUrl: string; apiKey: string | undefined; models: string[] } | undefined;
+  /** Without a dialect, the provider's address tells whose rules hold for the schemas of tools. */
+  openai: { baseUrl: string; apiKey: string | undefined; models: string[]; dialect?: DialectId } | undefined;
   /** Undefined: texts are embedded in the page only, by their letters. */
   embedding: { baseUrl: string; apiKey: string | undefined; model: string } | undefined;
   /** Undefined: results of tools are kept in the page and the browser only. */
@@ -92,6 +95,12 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
       "TOOLWRIGHT_OPENAI_BASE_URL is missing although TOOLWRIGHT_OPENAI_MODELS is set: give the provider's base URL",
     ]);
   }
+  const dialect = values.TOOLWRIGHT_OPENAI_DIALECT;
+  if (dialect !== undefined && baseUrl === undefined) {
+    throw invalid([
+      "TOOLWRIGHT_OPENAI_BASE_URL is missing although TOOLWRIGHT_OPENAI_DIALECT is set: give the provider's base URL",
+    ]);
+  }
   const embeddingModel = values.TOOLWRIGHT_OPENAI_EMBEDDING_MODEL;
   if (embeddingModel !== undefined && baseUrl === undefined) {
     throw invalid([
@@ -103,7 +112,12 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
     dataDirectory: values.TOOLWRIGHT_DATA_DIR,
     openai:
       baseUrl !== undefined && models !== undefined
-        ? { baseUrl, apiKey: values.TOOLWRIGHT_OPENAI_API_KEY, models }
+        ? {
+            baseUrl,
+            apiKey: values.TOOLWRIGHT_OPENAI_API_KEY,
+            models,
+            ...(dialect === undefined ? {} : { dialect }),
+          }
         : undefined,
     embedding:
       baseUrl !== undefined && embeddingModel !== undefined

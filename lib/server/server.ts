@@ -7,6 +7,11 @@ import { openDatabase } from "./db/open-database";
 import { createEmbedService } from "./embedding/embed-service";
 import { readEnvironment } from "./env";
 import { createModelCatalogue } from "./models/model-catalogue";
+import { ownKeys } from "./secrets/own-keys";
+import { reportFault } from "./secrets/report-fault";
+import { readSecretSettings } from "./secrets/secret-settings";
+import { SecretVault } from "./secrets/secret-vault";
+import { createGuardedFetch } from "./tools/create-guarded-fetch";
 import { createDockerService } from "./tools/docker/docker-service";
 import { serverServices } from "./tools/services";
 
@@ -64,12 +69,17 @@ function running(): Promise<RunningServer> {
 async function open(): Promise<RunningServer> {
   const environment = readEnvironment(process.env);
   const cache = openServerCache({ redisUrl: environment.redisUrl });
+  // Read before anything is opened: a server that would run without the secrets it was told about does not start.
+  const secrets = new SecretVault({ operator: readSecretSettings(process.env), own: ownKeys(process.env) });
   const context = createContext({
     database: await openDatabase(environment),
+    secrets,
     models: createModelCatalogue(environment),
     stepsPerMinute: environment.stepsPerMinute,
     limits: { runOutputTokens: environment.runOutputTokens },
+    servicesPerMinute: environment.servicesPerMinute,
     tools: {
+      fetch: createGuardedFetch(environment.toolNetwork),
       services: [
         ...serverServices,
         createDockerService(environment.docker),
@@ -79,7 +89,7 @@ async function open(): Promise<RunningServer> {
     },
   });
   const sweep = setInterval(() => {
-    expireDueApprovals(context).catch((error: unknown) => console.error("Requests could not be expired:", error));
+    expireDueApprovals(context).catch((error: unknown) => reportFault(context, "Requests could not be expired", error));
   }, EXPIRY_SWEEP_MS);
   sweep.unref();
   return { context, cache, sweep, streams: new Set() };
