@@ -4,7 +4,7 @@ import type { RunEvent } from "@/lib/core/agent/event";
 import { ok, type Result } from "@/lib/core/errors/result";
 import { decideApproval as decide } from "@/lib/server/approvals/decide-approval";
 import { claimRunner as claim } from "@/lib/server/runs/claim-runner";
-import { readEvents as read } from "@/lib/server/runs/read-events";
+import { readEventsAs as read } from "@/lib/server/runs/read-events-as";
 import { clientBodiesSchema, recordEvents as record } from "@/lib/server/runs/record-events";
 import { type StartRun, startRun as start, startRunSchema } from "@/lib/server/runs/start-run";
 import { stepRun as step } from "@/lib/server/runs/step-run";
@@ -58,6 +58,6 @@ export async function decideApproval(input: z.input<typeof decisionSchema>): Pro
 export async function readEvents(input: z.input<typeof readSchema>): Promise<Result<RunEvent[]>> {
   return perform(readSchema, input, async (parsed, caller, context) => {
     const reader = await findReader(context, caller, parsed);
-    return reader.ok ? ok(await read(context.database.queries, reader.value.sessionId, parsed.after)) : reader;
+    return reader.ok ? ok(await read(context, reader.value, parsed.after)) : reader;
   });
 }

@@ -8,6 +8,7 @@ import {
   stepRun,
   stopRun,
 } from "@/lib/actions/run-actions";
+import { listSecrets, listSecretUses, removeSecret, saveSecret, scanForSecrets } from "@/lib/actions/secret-actions";
 import { startService, stopService } from "@/lib/actions/service-actions";
 import { loadSession, saveDefinition } from "@/lib/actions/session-actions";
 import { reachServer } from "./reach-server";
@@ -26,6 +27,11 @@ export const actionServer: ServerPort = {
   claimRunner: (input) => reachServer(() => claimRunner(input)),
   decideApproval: (input) => reachServer(() => decideApproval(input), "decision"),
   readEvents: (input) => reachServer(() => readEvents(input), "repeated"),
+  listSecrets: (input) => reachServer(() => listSecrets(input), "repeated"),
+  saveSecret: (input) => reachServer(() => saveSecret(input)),
+  removeSecret: (input) => reachServer(() => removeSecret(input)),
+  listSecretUses: (input) => reachServer(() => listSecretUses(input), "repeated"),
+  scanForSecrets: (input) => reachServer(() => scanForSecrets(input)),
   saveWorkspace: (input) => reachServer(() => saveWorkspace(input)),
   createLink: (input) => reachServer(() => createLink(input)),
 };

@@ -1,8 +1,9 @@
-import { createStore } from "zustand/vanilla";
+import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ModelChoice, RunEvent } from "@/lib/core/agent/event";
 import { emptySessionRuns, foldEvents } from "@/lib/core/agent/fold-event";
 import { fail, ok, type Result } from "@/lib/core/errors/result";
 import type { SessionDocument } from "@/lib/core/session/session-document";
+import type { SaveSecretInput } from "@/lib/core/session/session-secrets";
 import type { ToolHost } from "@/lib/tool-host/host/tool-host-types";
 import { createDefinitionController, type DefinitionPorts, firstPath } from "./definition-controller";
 import { createEventFeed } from "./event-feed";
@@ -11,6 +12,7 @@ import type { LiveWhileShownOptions } from "./live-while-shown";
 import { createOutsideRouter } from "./outside/create-outside";
 import type { PageService } from "./outside/page-service";
 import { createRunController } from "./run-controller";
+import { createSecretKeeper } from "./secret-keeper";
 import type { ServerPort } from "./server-port";
 import type { TabLock } from "./tab-lock";
 import type {
@@ -18,6 +20,7 @@ import type {
   HealthState,
   ModelOption,
   RunsState,
+  SecretsState,
   SessionState,
   Workbench,
   WorkspaceState,
@@ -52,6 +55,13 @@ export interface WorkbenchPorts {
 
 /** What a session page does beyond the contract of the screens. */
 export interface SessionWorkbench extends Workbench {
+  /** Of the owner's page only: a shared session has no such place. */
+  readonly secrets: StoreApi<SecretsState>;
+  /** Reads the session's secrets anew. */
+  refreshSecrets(): Promise<Result<void>>;
+  /** The value goes to the server and is kept nowhere here. */
+  saveSecret(input: Omit<SaveSecretInput, "sessionId">): Promise<Result<void>>;
+  removeSecret(name: string): Promise<Result<void>>;
   /** After a save was refused as stale: go on with the text on the screen, or with the saved one. */
   resolveStale(choice: "mine" | "saved"): Promise<Result<void>>;
   /** Writes the draft at once; for a page that is about to go away. */
@@ -113,6 +123,7 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
     onSaved: ports.announceSaved,
   });
   const files = createWorkspaceController(workspace, ports.workspace, { isDriver: isDriver() });
+  const secretKeeper = createSecretKeeper({ sessionId, server });
   const runner = createRunController({
     sessionId,
     runs,
@@ -122,6 +133,7 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
     toolHost,
     outside: createOutsideRouter({ sessionId, server, services: ports.pageServices, now: ports.now }),
     sandbox: files.sandbox,
+    secretHandles: secretKeeper.handlesFor,
     // What nobody accepted yet stays to be seen and reverted: the next run does not begin a new comparison over it.
     takeBaseline: async () => {
       if (files.baseline() === undefined || workspace.getState().changes.length === 0) await files.takeBaseline();
@@ -183,6 +195,7 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
     workspace,
     runs,
     health,
+    secrets: secretKeeper.store,
     edit: text.edit,
     openDefinition: text.open,
     addDefinitionFile: text.add,
@@ -214,7 +227,10 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
     importFiles: files.importFiles,
     importZip: files.importZip,
     exportZip: files.exportZip,
-    async createLink({ role, expiresInDays }) {
+    refreshSecrets: secretKeeper.refresh,
+    saveSecret: secretKeeper.save,
+    removeSecret: secretKeeper.remove,
+    async createLink({ role, expiresInDays, confirmFindings }) {
       const saved = await text.saveNow();
       if (!saved.ok) return saved;
       const archive = await files.exportZip();
@@ -227,6 +243,11 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
       }
       const stored = await server.saveWorkspace({ sessionId, archive: archive.value });
       if (!stored.ok) return stored;
+      const scan = await server.scanForSecrets({ sessionId, workspaceId: stored.value.workspaceId });
+      if (!scan.ok) return scan;
+      if (scan.value.findings.length > 0 && !(await confirmFindings(scan.value))) {
+        return fail("not-shared", "No link was made.");
+      }
       const link = await server.createLink({
         sessionId,
         role,

@@ -29,6 +29,8 @@ export function createDriverPorts(options: {
   toolHost: ToolHost;
   outside: OutsideRouter;
   sandbox(): Promise<Sandbox>;
+  /** Stand-ins for the secrets that a tool was granted. */
+  secretHandles(tool: string): Promise<Record<string, string>>;
   described(): DescribedDefinition | undefined;
   now(): number;
   stop: AbortSignal;
@@ -69,7 +71,7 @@ export function createDriverPorts(options: {
           sessionId,
           agentName: run.kind === "hand" ? "hand" : run.agentName,
           assigns: run.steps.find(({ step }) => step === run.calls[call.callId]?.step)?.assigns ?? {},
-          secrets: {},
+          secrets: await options.secretHandles(call.tool),
         },
         {
           sandbox,

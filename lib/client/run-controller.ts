@@ -24,6 +24,8 @@ export interface RunControllerOptions {
   toolHost: ToolHost;
   outside: OutsideRouter;
   sandbox(): Promise<Sandbox>;
+  /** Stand-ins for the secrets that a tool was granted. */
+  secretHandles(tool: string): Promise<Record<string, string>>;
   takeBaseline(): Promise<void>;
   /** Writes the draft, builds and saves the text as it stands: nothing runs before it is safe. */
   prepareText(): Promise<Result<void>>;

@@ -2,6 +2,7 @@ import type { EventBody, ModelChoice, RunEvent, ToolSummary } from "@/lib/core/a
 import type { Assigns } from "@/lib/core/call/outcome";
 import type { Result } from "@/lib/core/errors/result";
 import type { Definition, SessionDocument } from "@/lib/core/session/session-document";
+import type { SaveSecretInput, SecretScan, SecretUseEntry, SessionSecrets } from "@/lib/core/session/session-secrets";
 import type { OutsideInput } from "@/lib/core/tool/outside";
 import type { ServiceEvent } from "@/lib/core/tool/service-event";
 import type { ModelOption } from "./workbench-types";
@@ -91,6 +92,11 @@ export interface ServerPort {
   claimRunner(input: { sessionId: string; runId: string; runnerId: string }): Promise<Result<{ events: RunEvent[] }>>;
   decideApproval(input: DecideInput): Promise<Result<RunEvent>>;
   readEvents(input: SessionAccess & { after: number }): Promise<Result<RunEvent[]>>;
+  listSecrets(input: { sessionId: string }): Promise<Result<SessionSecrets>>;
+  saveSecret(input: SaveSecretInput): Promise<Result<void>>;
+  removeSecret(input: { sessionId: string; name: string }): Promise<Result<void>>;
+  listSecretUses(input: { sessionId: string }): Promise<Result<SecretUseEntry[]>>;
+  scanForSecrets(input: { sessionId: string; workspaceId?: string }): Promise<Result<SecretScan>>;
   saveWorkspace(input: { sessionId: string; archive: Uint8Array }): Promise<Result<{ workspaceId: string }>>;
   createLink(input: {
     sessionId: string;

@@ -54,7 +54,7 @@ describe("shared session", () => {
       workbench.saveNow(),
       workbench.takeOver(),
       workbench.importZip(new Uint8Array(), { replace: true }),
-      workbench.createLink({ role: "view", expiresInDays: undefined }),
+      workbench.createLink({ role: "view", expiresInDays: undefined, confirmFindings: async () => true }),
     ]);
     expect(refused.map((result) => !result.ok && result.problem.code)).toEqual(refused.map(() => "read-only"));
     expect(workbench.definition.getState().files).toBe(link.definition.files);

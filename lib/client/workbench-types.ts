@@ -4,6 +4,7 @@ import type { SessionRuns } from "@/lib/core/agent/run-state";
 import type { Problem, Result } from "@/lib/core/errors/result";
 import type { FileChange, Sandbox, SandboxSnapshot } from "@/lib/core/sandbox/sandbox";
 import type { Definition } from "@/lib/core/session/session-document";
+import type { SecretScan, SecretUseEntry, SessionSecrets } from "@/lib/core/session/session-secrets";
 import type { DefinitionProblem, DescribedDefinition } from "@/lib/tool-host/described-definition";
 import type { ToolHostStatus } from "@/lib/tool-host/host/tool-host-types";
 
@@ -78,6 +79,15 @@ export interface HealthState {
   isolated: boolean;
 }
 
+export interface SecretsState extends SessionSecrets {
+  /** The newest first. */
+  uses: SecretUseEntry[];
+  /** False until they were read once. */
+  loaded: boolean;
+  /** Why they could not be read the last time. */
+  problem: Problem | undefined;
+}
+
 /** Everything the screens of one session are given. Stores hold facts; methods do things and return what happened. */
 export interface Workbench {
   readonly sessionId: string;
@@ -126,6 +136,8 @@ export interface Workbench {
   createLink(options: {
     role: "view" | "review";
     expiresInDays: number | undefined;
+    /** Asked when the link would show what looks like secrets; no link is made unless it answers true. */
+    confirmFindings(scan: SecretScan): Promise<boolean>;
   }): Promise<Result<{ linkId: string; url: string }>>;
   dispose(): void;
 }

@@ -5,6 +5,7 @@ import type { RunState } from "@/lib/core/agent/run-state";
 import { settleOpenCalls } from "@/lib/core/agent/settle-open-calls";
 import { fail, ok, type Result } from "@/lib/core/errors/result";
 import type { SessionDocument } from "@/lib/core/session/session-document";
+import type { SecretFinding, SessionSecrets } from "@/lib/core/session/session-secrets";
 
 export interface MemoryServerOptions {
   document: SessionDocument;
@@ -201,6 +202,32 @@ export class MemoryServer implements ServerPort {
 
   readEvents: ServerPort["readEvents"] = (input) =>
     this.#reach("readEvents", () => ok(this.events.filter((event) => event.seq > input.after)));
+
+  /** What the session's secrets are, and what a scan before sharing finds. */
+  secrets: SessionSecrets = { secrets: [], offered: [] };
+  findings: SecretFinding[] = [];
+
+  listSecrets: ServerPort["listSecrets"] = () => this.#reach("listSecrets", () => ok(this.secrets));
+
+  saveSecret: ServerPort["saveSecret"] = ({ name, provider, tools, hosts }) =>
+    this.#reach("saveSecret", () => {
+      const saved = { name, provider, tools, hosts, source: "typed here", resolved: true };
+      const others = this.secrets.secrets.filter((secret) => secret.name !== name);
+      this.secrets = { ...this.secrets, secrets: [...others, saved] };
+      return ok(undefined);
+    });
+
+  removeSecret: ServerPort["removeSecret"] = ({ name }) =>
+    this.#reach("removeSecret", () => {
+      const secrets = this.secrets.secrets.filter((secret) => secret.name !== name);
+      this.secrets = { ...this.secrets, secrets };
+      return ok(undefined);
+    });
+
+  listSecretUses: ServerPort["listSecretUses"] = () => this.#reach("listSecretUses", () => ok([]));
+
+  scanForSecrets: ServerPort["scanForSecrets"] = () =>
+    this.#reach("scanForSecrets", () => ok({ findings: this.findings, unread: 0 }));
 
   saveWorkspace: ServerPort["saveWorkspace"] = () => this.#reach("saveWorkspace", () => ok({ workspaceId: "w_1" }));
 

@@ -7,6 +7,7 @@ import type { Caller } from "../identity/caller";
 import { createId } from "../identity/create-id";
 import { sessionNotFound, withSessionLock } from "../runs/session-lock";
 import { createLinkKey, hashLinkKey } from "./link-key";
+import { redactDefinition } from "./redact-definition";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -17,13 +18,13 @@ export interface CreateLink {
   expiresInDays?: number;
 }
 
-/** The definition and the workspace are frozen with the link; the key is given out here once and never again. */
+/** The definition and the workspace are frozen with the link, without known secrets; the key is given out here once and never again. */
 export function createLink(
   context: ServerContext,
   caller: Caller,
   input: CreateLink,
 ): Promise<Result<{ linkId: string; key: string }>> {
-  return withSessionLock(context, input.sessionId, async ({ session, transaction, at }) => {
+  return withSessionLock(context, input.sessionId, async ({ session, transaction, at, redactors }) => {
     if (session.ownerId !== caller.ownerId) return sessionNotFound();
     if (input.workspaceId !== undefined) {
       const [workspace] = await transaction
@@ -39,8 +40,8 @@ export function createLink(
       sessionId: session.id,
       role: input.role,
       keyHash: hashLinkKey(key),
-      title: session.title,
-      definition: session.definition,
+      title: redactors.exact.text(session.title),
+      definition: redactDefinition(session.definition, redactors.exact),
       workspaceId: input.workspaceId,
       createdAt: at,
       expiresAt: input.expiresInDays === undefined ? undefined : at + input.expiresInDays * DAY_MS,

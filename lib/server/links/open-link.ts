@@ -6,8 +6,11 @@ import type { Definition } from "@/lib/core/session/session-document";
 import type { ServerContext } from "../context";
 import { links } from "../db/schema";
 import { readEvents } from "../runs/read-events";
+import { redactEvents } from "../secrets/redact-events";
+import { sessionRedactors } from "../secrets/session-redactors";
 import { frozenArchive } from "./frozen-archive";
 import { type LinkAddress, validLink } from "./reader";
+import { redactDefinition } from "./redact-definition";
 
 export interface OpenedLink {
   role: "view" | "review";
@@ -26,10 +29,18 @@ export async function openLink(context: ServerContext, address: LinkAddress): Pr
   if (!link.ok) return link;
   const { id, sessionId, role, title, definition, workspaceId, createdAt } = link.value;
   const { queries } = context.database;
+  const redactors = await sessionRedactors(context, queries, sessionId);
   await queries
     .update(links)
     .set({ views: sql`${links.views} + 1`, lastViewedAt: context.now() })
     .where(eq(links.id, id));
   const [events, archive] = await Promise.all([readEvents(queries, sessionId, 0), frozenArchive(context, workspaceId)]);
-  return ok({ role, title, definition, events, ...(archive === undefined ? {} : { archive }), createdAt });
+  return ok({
+    role,
+    title: redactors.exact.text(title),
+    definition: redactDefinition(definition, redactors.exact),
+    events: redactEvents(events, redactors),
+    ...(archive === undefined ? {} : { archive }),
+    createdAt,
+  });
 }

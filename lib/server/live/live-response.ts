@@ -3,6 +3,8 @@ import type { RunEvent } from "@/lib/core/agent/event";
 import type { Result } from "@/lib/core/errors/result";
 import type { ServerContext } from "../context";
 import type { Reader } from "../links/reader";
+import { redactEvents } from "../secrets/redact-events";
+import { sessionRedactors } from "../secrets/session-redactors";
 
 const HEARTBEAT_MS = 15_000;
 const RETRY_MS = 1_000;
@@ -45,11 +47,11 @@ function liveStream(context: ServerContext, options: LiveOptions): ReadableStrea
           controller.enqueue(encoder.encode(text));
           if ((controller.desiredSize ?? 0) < -MOST_WAITING_CHUNKS) end();
         };
-        const sendAllowed = (text: string): void => {
+        const sendAllowed = (write: () => Promise<string>): void => {
           queue = queue.then(async () => {
             if (ended) return;
             const allowed = await options.stillAllowed();
-            if (allowed.ok) return send(text);
+            if (allowed.ok) return send(await write());
             send(`event: closed\ndata: ${JSON.stringify(allowed.problem)}\n\n`);
             end();
           });
@@ -60,10 +62,10 @@ function liveStream(context: ServerContext, options: LiveOptions): ReadableStrea
           sessionId: options.reader.sessionId,
           after: options.after,
           ...(options.reader.linkId === undefined ? {} : { linkId: options.reader.linkId }),
-          onEvents: (events) => sendAllowed(events.map(frame).join("")),
-          onLinkChange: () => sendAllowed(": still allowed\n\n"),
+          onEvents: (events) => sendAllowed(() => framesFor(context, options.reader, events)),
+          onLinkChange: () => sendAllowed(async () => ": still allowed\n\n"),
         });
-        const heartbeat = setInterval(() => sendAllowed(": heartbeat\n\n"), HEARTBEAT_MS);
+        const heartbeat = setInterval(() => sendAllowed(async () => ": heartbeat\n\n"), HEARTBEAT_MS);
         const unregister = options.register(() => end());
         end = () => {
           if (ended) return;
@@ -88,6 +90,13 @@ function liveStream(context: ServerContext, options: LiveOptions): ReadableStrea
     },
     { highWaterMark: 0 },
   );
+}
+
+/** Whoever reads through a link gets what was stored before a secret was known without it, too. */
+async function framesFor(context: ServerContext, reader: Reader, events: RunEvent[]): Promise<string> {
+  if (reader.role === "owner") return events.map(frame).join("");
+  const redactors = await sessionRedactors(context, context.database.queries, reader.sessionId);
+  return redactEvents(events, redactors).map(frame).join("");
 }
 
 function frame(event: RunEvent): string {

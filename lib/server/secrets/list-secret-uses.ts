@@ -1,22 +1,11 @@
 import "server-only";
 import { desc, eq } from "drizzle-orm";
 import { ok, type Result } from "@/lib/core/errors/result";
+import type { SecretUseEntry } from "@/lib/core/session/session-secrets";
 import type { ServerContext } from "../context";
 import { secretUses } from "../db/schema";
 import type { Caller } from "../identity/caller";
 import { ownerAsReader } from "../links/reader";
-
-/** One time that a value was given out. */
-export interface SecretUseEntry {
-  id: string;
-  name: string;
-  tool: string;
-  runId: string;
-  callId: string;
-  /** Where it went: a host, `process`, or `mail`. */
-  target: string;
-  at: number;
-}
 
 const MOST = 200;
 

@@ -1,42 +1,17 @@
 import "server-only";
+import { setTimeout as pause } from "node:timers/promises";
 import { asc, eq } from "drizzle-orm";
-import { ok, type Problem, type Result } from "@/lib/core/errors/result";
-import { isRedactable } from "@/lib/core/redact/redactor";
+import { fail, ok, type Result } from "@/lib/core/errors/result";
+import type { SecretSummary, SessionSecrets } from "@/lib/core/session/session-secrets";
 import type { ServerContext } from "../context";
 import { sessionSecrets } from "../db/schema";
 import type { Caller } from "../identity/caller";
 import { ownerAsReader } from "../links/reader";
+import type { SecretVault } from "./secret-vault";
 
-/** One secret that a session may use: everything about it but its value. */
-export interface SecretSummary {
-  name: string;
-  provider: "typed" | "operator";
-  /** Where it comes from, in words. */
-  source: string;
-  /** Whether its value is there now. */
-  resolved: boolean;
-  /** Why it is not. */
-  problem?: Problem;
-  /** A value so short that it cannot be taken out of texts. */
-  tooShort: boolean;
-  tools: string[];
-  hosts: string[];
-}
-
-/** A secret that the operator lends and the session has not taken. */
-export interface OfferedSecret {
-  name: string;
-  source: string;
-  tools: string[];
-  hosts: string[];
-}
-
-export interface SessionSecrets {
-  secrets: SecretSummary[];
-  offered: OfferedSecret[];
-}
-
-export const TYPED_SOURCE = "typed here";
+/** A provider may take half a minute, and nobody waits that long for a list. */
+const SOON_MS = 1_000;
+const TYPED_SOURCE = "typed here";
 
 /** For the owner alone: a link never gives even the names. */
 export async function listSecrets(
@@ -58,17 +33,14 @@ export async function listSecrets(
       if (provider === "typed") {
         const value = vault.typedValue(sessionId, name);
         const problem = { code: "secret-not-resolved", message: "The server was restarted: type it again." };
-        const state =
-          value === undefined
-            ? { resolved: false, problem, tooShort: false }
-            : { resolved: true, tooShort: !isRedactable(value) };
+        const state = value === undefined ? { resolved: false, problem } : { resolved: true };
         return { name, provider, source: TYPED_SOURCE, tools, hosts, ...state };
       }
       const source = lent.find((secret) => secret.name === name)?.source ?? "no longer lent by the server";
-      const loaded = await vault.operatorValue(name);
+      const loaded = await loadedSoon(vault, name);
       return loaded.ok
-        ? { name, provider, source, tools, hosts, resolved: true, tooShort: !isRedactable(loaded.value) }
-        : { name, provider, source, tools, hosts, resolved: false, tooShort: false, problem: loaded.problem };
+        ? { name, provider, source, tools, hosts, resolved: true }
+        : { name, provider, source, tools, hosts, resolved: false, problem: loaded.problem };
     }),
   );
   const taken = new Set(rows.map(({ name }) => name));
@@ -76,4 +48,12 @@ export async function listSecrets(
     .filter(({ name, tools, hosts }) => !taken.has(name) && tools.length > 0 && hosts.length > 0)
     .map(({ name, source, tools, hosts }) => ({ name, source, tools: [...tools], hosts: [...hosts] }));
   return ok({ secrets, offered });
+}
+
+async function loadedSoon(vault: SecretVault, name: string): Promise<Result<string>> {
+  const loading = vault.operatorValue(name);
+  const late = pause(SOON_MS).then(() =>
+    fail("secret-loading", "The server is still reading it.", { fix: "Look again in a moment." }),
+  );
+  return Promise.race([loading, late]);
 }

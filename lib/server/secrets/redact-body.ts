@@ -46,6 +46,11 @@ export function redactBody(body: EventBody, { exact, full }: SessionRedactors): 
     case "call-settle":
       return { ...body, outcome: redactOutcome(body.outcome, full) };
     case "step-end":
+      return {
+        ...body,
+        ...(body.error === undefined ? {} : { error: { ...body.error, message: full.text(body.error.message) } }),
+        ...(body.notices === undefined ? {} : { notices: body.notices.map((notice) => full.text(notice)) }),
+      };
     case "run-end":
       return body.error === undefined
         ? body

@@ -2,6 +2,7 @@ import "server-only";
 import { and, count, eq, ne } from "drizzle-orm";
 import { fail, ok, type Result } from "@/lib/core/errors/result";
 import { isRedactable } from "@/lib/core/redact/redactor";
+import type { SaveSecretInput } from "@/lib/core/session/session-secrets";
 import type { ServerContext } from "../context";
 import { sessionSecrets } from "../db/schema";
 import type { Caller } from "../identity/caller";
@@ -9,21 +10,15 @@ import { type LockedSession, sessionNotFound, withSessionLock } from "../runs/se
 import { beyondOperator } from "./is-granted";
 import { MOST_CHARACTERS_OF_SESSION, MOST_SECRETS_OF_SESSION } from "./secret-vault";
 
-export interface SaveSecret {
-  sessionId: string;
-  name: string;
-  provider: "typed" | "operator";
-  /** Of a typed one; left out when only who may use it changes. */
-  value?: string;
-  tools: string[];
-  hosts: string[];
-}
-
 /**
  * Adds a secret to a session, or changes its value or who may use it. The value goes to the memory of this process; the
  * database is told its name only.
  */
-export async function saveSecret(context: ServerContext, caller: Caller, input: SaveSecret): Promise<Result<void>> {
+export async function saveSecret(
+  context: ServerContext,
+  caller: Caller,
+  input: SaveSecretInput,
+): Promise<Result<void>> {
   const { sessionId, name, provider, value } = input;
   const saved = await withSessionLock(context, sessionId, async (locked): Promise<Result<void>> => {
     if (locked.session.ownerId !== caller.ownerId) return sessionNotFound();
@@ -54,7 +49,7 @@ async function countOthers({ transaction, session }: LockedSession, name: string
   return row?.count ?? 0;
 }
 
-function refuseTyped(context: ServerContext, { sessionId, name, value }: SaveSecret): Result<never> | undefined {
+function refuseTyped(context: ServerContext, { sessionId, name, value }: SaveSecretInput): Result<never> | undefined {
   if (value === undefined) {
     return context.secrets.typedValue(sessionId, name) === undefined
       ? fail("secret-not-resolved", "The server does not have this value.", { field: "value", fix: "Type it." })
@@ -74,7 +69,7 @@ function refuseTyped(context: ServerContext, { sessionId, name, value }: SaveSec
     : undefined;
 }
 
-function refuseOperator(context: ServerContext, input: SaveSecret): Result<never> | undefined {
+function refuseOperator(context: ServerContext, input: SaveSecretInput): Result<never> | undefined {
   const secret = context.secrets.operatorSecrets.find(({ name }) => name === input.name);
   if (secret === undefined) return fail("not-found", `The server lends no secret named ${input.name}.`);
   const beyond = beyondOperator(input, secret);
