@@ -48,8 +48,6 @@ const grantSchema = z.strictObject({
   secrets: z.array(z.string().regex(/^[A-Za-z_]\w*$/)).default([]),
   /** Names of variables whose value the author of a tool may set. A variable can change what a program does, so none is taken unless named. */
   authorEnv: z.array(z.string().regex(/^[A-Za-z_]\w*$/)).default([]),
-  /** Names of variables that the author of a tool may set, in `command({ env })`. They win over `env`, not over secrets. */
-  authorEnv: z.array(z.string().regex(/^[A-Za-z_]\w*$/)).default([]),
   cwd: absolute,
   /** Most seconds. */
   timeout: z.number().positive().max(600).default(DEFAULT_SECONDS),
