@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type JsonValue, jsonValueSchema } from "../errors/json-value";
+import { OutsideError } from "../tool/outside";
 import type { CacheEntry, ToolCacheStorage } from "./tool-cache-storage";
 
 /** Characters that the JSON of one stored result may have. */
@@ -42,6 +43,22 @@ export const cacheAnswerSchemas = {
 /** The most entries that a storage outside of the tool keeps for one tool. */
 export function boundedSize(maxSize: number): number {
   return Math.min(maxSize, MOST_ENTRIES);
+}
+
+/**
+ * What the schema does not say of a request: its keys are of its own place, its result is not too large.
+ *
+ * @throws OutsideError `outside-invalid-input` or `outside-too-large`.
+ */
+export function checkCacheRequest(request: CacheRequest): void {
+  const named = "key" in request ? request.key : "group" in request ? request.group : request.prefix;
+  const group = request.method === "set" ? request.entry.likeness?.group : undefined;
+  if (!named.startsWith(request.prefix) || group?.startsWith(request.prefix) === false) {
+    throw new OutsideError("outside-invalid-input", "A key of a cache begins with the prefix of that cache.");
+  }
+  if (request.method === "set" && JSON.stringify(request.entry.value).length > STORED_RESULT_LIMIT) {
+    throw new OutsideError("outside-too-large", "The result is too large to be kept.");
+  }
 }
 
 /** Carries out one request on the storage of its place. */

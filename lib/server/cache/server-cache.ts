@@ -5,7 +5,7 @@ import {
   answerCacheRequest,
   type CacheRequest,
   cacheRequestSchema,
-  STORED_RESULT_LIMIT,
+  checkCacheRequest,
 } from "@/lib/core/cache/cache-request";
 import { hashText } from "@/lib/core/cache/hash-text";
 import { RedisToolCacheStorage } from "@/lib/core/cache/redis-tool-cache-storage";
@@ -62,7 +62,7 @@ export function openServerCache(options: ServerCacheOptions): ServerCache {
   }
 
   async function answer(request: CacheRequest, owner: CacheOwner) {
-    checkRequest(request);
+    checkCacheRequest(request);
     const storage = storageOf(owner, request.prefix, request.maxSize);
     if (request.method !== "set") return answerCacheRequest(storage, request);
     await touchPlace(owner, request.prefix);
@@ -109,17 +109,6 @@ export function openServerCache(options: ServerCacheOptions): ServerCache {
 
 function sessionPrefix({ ownerId, sessionId }: CacheOwner): string {
   return `toolwright:cache:${ownerId}:${sessionId}:`;
-}
-
-function checkRequest(request: CacheRequest): void {
-  const named = "key" in request ? request.key : "group" in request ? request.group : request.prefix;
-  const group = request.method === "set" ? request.entry.likeness?.group : undefined;
-  if (!named.startsWith(request.prefix) || group?.startsWith(request.prefix) === false) {
-    throw new OutsideError("outside-invalid-input", "A key of a cache begins with the prefix of that cache.");
-  }
-  if (request.method === "set" && JSON.stringify(request.entry.value).length > STORED_RESULT_LIMIT) {
-    throw new OutsideError("outside-too-large", "The result is too large to be kept.");
-  }
 }
 
 /** What Redis or the way to it did wrong is no secret, but its words are the operator's, not an author's. */
