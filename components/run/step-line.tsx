@@ -21,6 +21,11 @@ export function StepLine({ run, step }: { run: Pick<RunState, "stepLimit">; step
         <span aria-hidden className="h-px flex-1 bg-border" />
       </div>
       {faultOf(step)}
+      {step.notices?.map((notice) => (
+        <p className="[overflow-wrap:anywhere]" key={notice}>
+          {renderVisible(notice)}
+        </p>
+      ))}
     </div>
   );
 }

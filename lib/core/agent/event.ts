@@ -80,6 +80,8 @@ export const eventBodySchema = z.discriminatedUnion("type", [
     finish: z.enum(["text", "calls", "length", "incomplete", "error", "stopped"]),
     usage: usageSchema.optional(),
     error: z.object({ code: z.string(), message: z.string(), retryable: z.boolean() }).optional(),
+    /** How the model was asked, where a person should know: tools that its provider could not be told of. */
+    notices: z.array(z.string()).optional(),
   }),
   /** The canonical arguments: parsed once, defaults and transforms applied. What is shown, approved, run, stored and told to the model. */
   z.object({

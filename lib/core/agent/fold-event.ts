@@ -70,6 +70,7 @@ class Draft {
           step.finish = event.finish;
           if (event.usage !== undefined) step.usage = event.usage;
           if (event.error !== undefined) step.error = event.error;
+          if (event.notices !== undefined) step.notices = event.notices;
           step.assigns = this.state.assigns;
         });
         return;

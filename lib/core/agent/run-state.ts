@@ -56,6 +56,8 @@ export interface StepState {
   finish?: "text" | "calls" | "length" | "incomplete" | "error" | "stopped";
   usage?: Usage;
   error?: { code: string; message: string; retryable: boolean };
+  /** What a person should know of how the model was asked. */
+  notices?: string[];
 }
 
 export interface RunState {

@@ -8,7 +8,10 @@ export interface ModelRequest {
   signal: AbortSignal;
 }
 
-/** One piece of a model's turn, in the order a provider sends them. Calls may interleave; ids are unique within a run. */
+/**
+ * One piece of a model's turn, in the order a provider sends them. Calls may interleave; ids are unique within a run. A
+ * delta is the draft as the provider writes it; `argumentsText` at the end of a call is in the author's shape, and counts.
+ */
 export type ModelPart =
   | { type: "text"; text: string }
   | { type: "call-start"; callId: string; tool: string }
@@ -18,6 +21,8 @@ export type ModelPart =
       type: "end";
       finish: "text" | "calls" | "length" | "incomplete" | "error";
       usage?: { inputTokens: number; outputTokens: number };
+      /** What a person should know of how the model was asked, such as a tool that this provider cannot be told of. */
+      notices?: string[];
       error?: { code: string; message: string; retryable: boolean };
     };
 

@@ -29,7 +29,9 @@ describe("a link of a session that used a model with a key", () => {
       response.end(JSON.stringify({ error: { message: `Incorrect API key provided: ${CANARY}` } }));
     });
     const openai = { baseUrl: provider.baseUrl, apiKey: CANARY, models: ["m"] };
-    const harness = new Harness(database, { model: openAiCompatibleModel({ ...openai, model: "m" }) });
+    const harness = new Harness(database, {
+      model: openAiCompatibleModel({ ...openai, model: "m", dialect: "openai" }),
+    });
     const { context, owner, stranger } = harness;
     const { id } = await harness.session();
     const runId = await harness.agentRun(id);

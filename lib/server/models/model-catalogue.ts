@@ -4,6 +4,7 @@ import { fail, ok, type Result } from "@/lib/core/errors/result";
 import type { Model } from "@/lib/core/model/model";
 import { scriptedModel } from "@/lib/core/model/scripted-model";
 import type { Environment } from "../env";
+import { guessDialect } from "./openai-compatible/guess-dialect";
 import { openAiCompatibleModel } from "./openai-compatible/openai-compatible-model";
 import { pace } from "./pace";
 
@@ -43,12 +44,13 @@ export function createModelCatalogue(environment: Pick<Environment, "openai">): 
     find(choice, script) {
       if (choice?.provider === "scripted") return ok(scriptedModel(script ?? "", { pace }));
       if (choice?.provider === OPENAI_COMPATIBLE && openai?.models.includes(choice.model)) {
-        const { baseUrl, apiKey } = openai;
+        const { baseUrl, apiKey, dialect } = openai;
         return ok(
           openAiCompatibleModel({
             baseUrl,
             apiKey,
             model: choice.model,
+            dialect: dialect ?? guessDialect(baseUrl),
           }),
         );
       }

@@ -127,6 +127,7 @@ export class StepWriter {
       finish,
       ...(end.usage === undefined ? {} : { usage: end.usage }),
       ...(end.error === undefined ? {} : { error: end.error }),
+      ...(end.notices === undefined ? {} : { notices: end.notices }),
     });
     this.#flush({ tokens: end.usage?.outputTokens ?? this.estimatedTokens });
     await this.#writing;

@@ -126,7 +126,8 @@ function positionsAsTold(
 ): Rewritten {
   const told = prefix.map((position, index) => rewriter.visit(position, `${path}[${index}]`, trail));
   const rest = isSchema(node.items) ? rewriter.visit(node.items, `${path}[]`, trail) : undefined;
-  const items = rest === undefined ? {} : { items: rest.schema };
+  const unsaid = node.items === undefined && rewriter.dialect.wantsParts ? { items: {} } : {};
+  const items = rest === undefined ? unsaid : { items: rest.schema };
   const maps = told.map(({ map }) => map);
   return {
     schema: { ...node, prefixItems: told.map(({ schema }) => schema), ...items },

@@ -1,22 +1,23 @@
 import "server-only";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { jsonSchema, streamText, tool } from "ai";
+import { streamText } from "ai";
 import type { Model } from "@/lib/core/model/model";
-import type { ToolSchema } from "@/lib/core/tool/tool-types";
+import type { DialectId } from "@/lib/core/schema/dialects/dialect";
 import { ProviderErrorReader } from "./provider-error";
 import { readStream } from "./read-stream";
 import { toChatMessages } from "./to-chat-messages";
+import { toChatTools } from "./to-chat-tools";
 
 export interface OpenAiCompatibleOptions {
   baseUrl: string;
   apiKey: string | undefined;
   model: string;
+  /** Whose rules hold for the schemas of tools. */
+  dialect: DialectId;
 }
 
 /** A retry is silence on the screen, so there is one at most; after that the person decides. */
 const MAX_RETRIES = 1;
-/** What every provider of this family accepts. */
-const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
 // The library would print its warnings to the server's log at every step.
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
@@ -32,32 +33,26 @@ export function openAiCompatibleModel(options: OpenAiCompatibleOptions): Model {
   const model = provider.chatModel(options.model);
   return {
     async *stream({ instructions, messages, tools, signal }) {
-      const refused = tools.find(({ name }) => !TOOL_NAME.test(name));
-      if (refused !== undefined) {
-        const message = `The provider refuses the tool name "${refused.name}": only letters, digits, _ and - are allowed, at most 64 of them. Rename the tool.`;
-        yield { type: "end", finish: "error", error: { code: "tool-name-refused", message, retryable: false } };
-        return;
-      }
-      const errors = new ProviderErrorReader({ apiKey: options.apiKey, toolNames: tools.map(({ name }) => name) });
+      const chatTools = toChatTools(tools, options.dialect);
+      const errors = new ProviderErrorReader({ apiKey: options.apiKey, toolNames: chatTools.names });
       try {
         const { fullStream } = streamText({
           model,
           ...(instructions === "" ? {} : { system: instructions }),
-          messages: toChatMessages(messages),
-          tools: Object.fromEntries(tools.map((schema) => [schema.name, toChatTool(schema)])),
+          messages: toChatMessages(chatTools.messagesForth(messages)),
+          tools: chatTools.toolSet,
           maxRetries: MAX_RETRIES,
           abortSignal: signal,
           // Errors come as parts; without this they are printed as well.
           onError() {},
         });
-        yield* readStream(fullStream, signal, errors);
+        for await (const part of readStream(fullStream, signal, errors)) {
+          const { notices } = chatTools;
+          yield part.type === "end" && notices.length > 0 ? { ...part, notices } : chatTools.partBack(part);
+        }
       } catch (error) {
         yield { type: "end", finish: "error", error: errors.read(error) };
       }
     },
   };
-}
-
-function toChatTool({ description, parameters }: ToolSchema) {
-  return tool({ description, inputSchema: jsonSchema<Record<string, unknown>>(parameters) });
 }
