@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+import type { Outside } from "@/lib/core/tool/outside";
 import { MemorySandbox } from "@/lib/sandbox/memory/memory-sandbox";
 import { createGuestRealm } from "./guest-realm";
 import type { ExecutePorts } from "./tool-host-types";
@@ -72,6 +73,57 @@ describe("a realm", () => {
     expect(mine.lines).toHaveLength(20);
     expect(mine.lines[0]).toBe("late 0");
     expect(heard[0]).toMatchObject({ type: "refusal" });
+  });
+
+  test("lets a call ask the outside for itself only, and not when it is over", async () => {
+    const { realm, heard, say } = hostileRealm();
+    const ask = vi.fn(async (service: string) => service);
+    realm.openCall("c_1", { ...ports(), outside: { ask } });
+    const request = { type: "outside-ask", service: "sql", input: {}, settings: {} };
+    say({ ...request, id: 1, callId: "c_1" });
+    say({ ...request, id: 2, callId: "c_2" });
+    say({ ...request, id: 3, callId: "__proto__" });
+    await vi.waitFor(() => expect(heard).toHaveLength(3));
+    expect(heard).toContainEqual({ type: "outside-answer", id: 1, value: "sql" });
+    for (const id of [2, 3]) {
+      expect(heard).toContainEqual(expect.objectContaining({ type: "outside-refusal", id, code: "outside-stopped" }));
+    }
+    realm.closeCall("c_1");
+    say({ ...request, id: 4, callId: "c_1" });
+    await vi.waitFor(() => expect(heard).toHaveLength(4));
+    expect(heard[3]).toMatchObject({ type: "outside-refusal", id: 4, code: "outside-stopped" });
+    expect(ask).toHaveBeenCalledOnce();
+  });
+
+  test("ends what works for a call as soon as it is asked to end, and with itself", async () => {
+    const { realm, say } = hostileRealm();
+    const ended: string[] = [];
+    const ask = vi.fn<Outside["ask"]>(
+      (service, _input, options) =>
+        new Promise(() => options?.signal?.addEventListener("abort", () => ended.push(service))),
+    );
+    for (const callId of ["c_1", "c_2"]) {
+      realm.openCall(callId, { ...ports(), outside: { ask } });
+      say({ type: "outside-ask", id: 1, callId, service: callId, input: {}, settings: {} });
+    }
+    await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(2));
+    realm.abort("c_1", { kind: "person", name: "Ann" });
+    expect(ended).toEqual(["c_1"]);
+    realm.end("lost");
+    expect(ended).toEqual(["c_1", "c_2"]);
+  });
+
+  test("is ended when it floods the page with requests that are refused", async () => {
+    const { realm, heard, onEnd, say } = hostileRealm();
+    const ask = vi.fn<Outside["ask"]>(() => new Promise(() => undefined));
+    realm.openCall("c_1", { ...ports(), outside: { ask } });
+    for (let id = 0; id < 3000; id += 1) {
+      say({ type: "outside-ask", id, callId: "c_1", service: "a", input: {}, settings: {} });
+    }
+    await vi.waitFor(() => expect(onEnd).toHaveBeenCalledOnce());
+    expect(realm.ended).toBe("broke-protocol");
+    expect(ask).toHaveBeenCalledTimes(32);
+    expect(heard.length).toBeLessThanOrEqual(1000);
   });
 
   test("refuses a reply that is not what was asked for", async () => {
