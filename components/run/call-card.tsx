@@ -22,6 +22,7 @@ import { OutcomeNotice } from "./outcome-notice";
 import { RawView } from "./raw-view";
 import { rendererFor } from "./renderers/renderer-registry";
 import { ResultView } from "./result-view";
+import { SharedValues } from "./shared-values";
 
 export interface CallCardProps {
   call: CallState;
@@ -114,7 +115,19 @@ function CardBody({ call, actions, asker, keys, onRead }: Omit<CallCardProps, "r
       ) : null}
       {call.logs.length > 0 || call.progress !== undefined ? <CallLog call={call} /> : null}
       {outcome === undefined ? null : outcome.status === "ok" ? (
-        <ResultView tool={call.tool} arguments={call.arguments ?? {}} result={outcome.result} />
+        <>
+          <ResultView
+            tool={call.tool}
+            arguments={call.arguments ?? {}}
+            result={outcome.result}
+            openFile={actions.openFile}
+          />
+          {outcome.assigns === undefined || Object.keys(outcome.assigns).length === 0 ? null : (
+            <div className="px-3 pb-2">
+              <SharedValues title="Shares with later calls:" values={outcome.assigns} />
+            </div>
+          )}
+        </>
       ) : (
         <OutcomeNotice outcome={outcome} openPlace={actions.openPlace} />
       )}

@@ -3,6 +3,8 @@
 import Markdown, { type Components } from "react-markdown";
 import rehypeSanitize from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
+import { renderVisible } from "../ui/render-visible";
+import { showHidden } from "./show-hidden";
 
 const COMPONENTS: Components = {
   // A model's link must not navigate the workbench, nor tell the other side where it came from.
@@ -12,7 +14,9 @@ const COMPONENTS: Components = {
     </a>
   ),
   // A remote image would report to its host that somebody reads this; its words are enough.
-  img: ({ alt, src }) => <span className="text-muted-foreground">[image: {alt || String(src ?? "")}]</span>,
+  img: ({ alt, src }) => (
+    <span className="text-muted-foreground">[image: {renderVisible(alt || String(src ?? ""))}]</span>
+  ),
   pre: ({ children }) => (
     <pre className="my-2 overflow-x-auto rounded-md border bg-background px-2.5 py-1.5 font-mono text-xs leading-5 [&_code]:bg-transparent [&_code]:px-0">
       {children}
@@ -36,9 +40,9 @@ const COMPONENTS: Components = {
 };
 
 const REMARK = [remarkGfm];
-const REHYPE = [rehypeSanitize];
+const REHYPE = [rehypeSanitize, showHidden];
 
-/** Markdown without scripts, remote images or raw HTML. */
+/** Markdown without scripts, remote images or raw HTML, in which no character hides. */
 export function DrawnMarkdown({ text }: { text: string }) {
   return (
     <Markdown remarkPlugins={REMARK} rehypePlugins={REHYPE} components={COMPONENTS}>

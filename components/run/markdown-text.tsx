@@ -1,6 +1,7 @@
 "use client";
 
 import { lazy, memo, Suspense } from "react";
+import { renderVisibleCode } from "../ui/render-visible";
 import { TextPieces } from "./text-pieces";
 
 /** Longer text is shown as it is: laying it out as Markdown again with every delta would freeze the page. */
@@ -14,7 +15,7 @@ export const MarkdownText = memo(function MarkdownText({ text }: { text: string 
   if (text.length > MARKDOWN_LIMIT) return <TextPieces text={text} />;
   return (
     <div className="text-sm leading-5 [overflow-wrap:anywhere]">
-      <Suspense fallback={<p className="my-1 whitespace-pre-wrap">{text}</p>}>
+      <Suspense fallback={<p className="my-1 whitespace-pre-wrap">{renderVisibleCode(text)}</p>}>
         <DrawnMarkdown text={text} />
       </Suspense>
     </div>

@@ -7,6 +7,7 @@ import type { JsonValue } from "@/lib/core/errors/json-value";
 import { Button } from "../ui/button";
 import { formatBytes } from "../ui/format-bytes";
 import { JsonTree } from "../ui/json-tree";
+import type { CallActions } from "./call-actions";
 import { rendererFor } from "./renderers/renderer-registry";
 import { TextPieces } from "./text-pieces";
 
@@ -14,12 +15,14 @@ export interface ResultViewProps {
   tool: string;
   arguments: { [key: string]: JsonValue };
   result: EncodedResult;
+  /** Opens a file of the sandbox. */
+  openFile?: CallActions["openFile"];
 }
 
 type View = "shown" | "json" | "model";
 
 /** A settled result: as what it is, as JSON, and exactly as the model read it. */
-export function ResultView({ tool, arguments: values, result }: ResultViewProps) {
+export function ResultView({ tool, arguments: values, result, openFile }: ResultViewProps) {
   const texts = result.parts.filter((part) => part.type === "text").map((part) => part.text);
   const images = result.parts.filter((part) => part.type === "image");
   const text = texts.join("\n");
@@ -48,10 +51,26 @@ export function ResultView({ tool, arguments: values, result }: ResultViewProps)
       {result.truncated ? (
         <p className="px-3 pb-2 text-muted-foreground text-xs">
           The result was {formatBytes(result.bytes)}; the middle was cut, head and tail are kept. The model read the
-          same.
+          same. <WholeResult at={result.wholeAt} openFile={openFile} />
+        </p>
+      ) : null}
+      {result.tooDeep === true ? (
+        <p className="px-3 pb-2 text-muted-foreground text-xs">
+          Part of the result is nested deeper than is shown; a note stands in its place.
         </p>
       ) : null}
     </div>
+  );
+}
+
+/** Where the whole of a cut result is, for whoever has that sandbox. */
+function WholeResult({ at, openFile }: { at: string | undefined; openFile: CallActions["openFile"] }) {
+  if (at === undefined) return null;
+  if (openFile === undefined) return <>All of it is in {at} of the sandbox it ran in.</>;
+  return (
+    <Button size="sm" variant="link" onClick={() => openFile(at)}>
+      Open the whole result
+    </Button>
   );
 }
 

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { foldEvents } from "@/lib/core/agent/fold-event";
 import type { RunState } from "@/lib/core/agent/run-state";
 import { ok } from "@/lib/core/errors/result";
-import { LogBuilder } from "@/lib/examples/recorded-runs/log-builder";
+import { LogBuilder, okWith } from "@/lib/examples/recorded-runs/log-builder";
 import { recordedRun, recordedRuns } from "@/lib/examples/recorded-runs/recorded-runs";
 import { giveElementsASize } from "@/lib/testing/give-elements-a-size";
 import { TooltipProvider } from "../ui/tooltip";
@@ -120,5 +120,54 @@ describe("RunTimeline", () => {
     await waitFor(() => expect(container.querySelector("strong")?.textContent).toBe("bold"), { timeout: 10_000 });
     expect(container.querySelector("img, script, iframe")).toBeNull();
     expect(container.querySelector("a[href^='javascript']")).toBeNull();
+  });
+
+  it("draws the hidden characters of what a model says as their names", async () => {
+    const { events } = new LogBuilder().run("go").step("safe\u202e **txt\u200b.exe** `a\u2066b`");
+    const { container } = show(<RunTimeline runs={foldEvents(events).runs} actions={{}} />);
+    await waitFor(() => expect(container.querySelector("strong")).toBeTruthy(), { timeout: 10_000 });
+    const names = [...container.querySelectorAll("[data-hidden-character]")].map(({ textContent }) => textContent);
+    expect(names).toEqual(["U+202E", "U+200B", "U+2066"]);
+    expect(container.textContent).not.toMatch(/[\u202e\u200b\u2066]/);
+  });
+
+  it("shows what a call shares, what the next step's calls find shared, and where the whole of a cut result is", async () => {
+    const openFile = vi.fn();
+    const cut = { parts: [], empty: false, truncated: true, bytes: 900_000, wholeAt: "/results/r-c_1.txt" };
+    const { events } = new LogBuilder()
+      .run("go")
+      .step()
+      .draft("c_1", { tool: "sign_in" })
+      .endStep()
+      .ran("c_1", { status: "ok", result: cut, assigns: { user: "ana" } })
+      .step("done")
+      .endStep({ finish: "text" })
+      .end();
+    show(<RunTimeline runs={foldEvents(events).runs} actions={{ openFile }} />);
+    expect(screen.getByText(/Shares with later calls:/).textContent).toContain("user");
+    expect(screen.getAllByText(/The tools share:/)).toHaveLength(1);
+    await userEvent.click(screen.getByRole("button", { name: "Open the whole result" }));
+    expect(openFile).toHaveBeenCalledWith("/results/r-c_1.txt");
+  });
+
+  it("ends with the result that was submitted last, or says that none was", () => {
+    const tools = [{ name: "submit_result", description: "", parameters: {}, sideEffects: [], fingerprint: "" }];
+    const asked = () => new LogBuilder().run("go", { tools }).step();
+    const bad = { status: "invalid-arguments" as const, text: "Invalid arguments: score: too big", issues: [] };
+    const submitted = asked()
+      .draft("c_1", { tool: "submit_result", arguments: { score: 7 } })
+      .draft("c_2", { tool: "submit_result", arguments: { score: 8 } })
+      .draft("c_3", { tool: "submit_result", arguments: { score: 99 } })
+      .endStep()
+      .ran("c_1", okWith([]))
+      .ran("c_2", okWith([]))
+      .settle("c_3", bad)
+      .words("done");
+    show(<RunTimeline runs={foldEvents(submitted.events).runs} actions={{}} />);
+    expect(screen.getByRole("region", { name: "Result of the run" }).textContent).toContain("8");
+    cleanup();
+    const nothing = asked().draft("c_3", { tool: "submit_result" }).endStep().settle("c_3", bad).words("done");
+    show(<RunTimeline runs={foldEvents(nothing.events).runs} actions={{}} />);
+    expect(screen.getByText("No result was submitted")).toBeTruthy();
   });
 });

@@ -12,6 +12,8 @@ import { CallCard } from "./call-card";
 import { MarkdownText } from "./markdown-text";
 import { RunAnnouncer } from "./run-announcer";
 import { type RunEndActions, RunEndNotice } from "./run-end-notice";
+import { RunResult } from "./run-result";
+import { SharedValues } from "./shared-values";
 import { StepLine } from "./step-line";
 import { type TimelineRow, timelineRows, waitingCalls } from "./timeline-rows";
 import { UserPrompt } from "./user-prompt";
@@ -210,7 +212,12 @@ const OtherRow = memo(function OtherRow({ row, endActions }: OtherRowProps) {
     case "prompt":
       return <UserPrompt run={row.run} />;
     case "step":
-      return <StepLine run={row.run} step={row.step} />;
+      return (
+        <>
+          <StepLine run={row.run} step={row.step} />
+          {row.shared === undefined ? null : <SharedValues title="The tools share:" values={row.shared} />}
+        </>
+      );
     case "text":
       return <MarkdownText text={row.step.text} />;
     case "thinking":
@@ -220,7 +227,12 @@ const OtherRow = memo(function OtherRow({ row, endActions }: OtherRowProps) {
         </p>
       );
     case "end":
-      return <RunEndNotice run={row.run} actions={endActions} />;
+      return (
+        <div className="grid gap-2">
+          <RunResult run={row.run} />
+          <RunEndNotice run={row.run} actions={endActions} />
+        </div>
+      );
   }
 });
 

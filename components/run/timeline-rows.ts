@@ -1,21 +1,35 @@
 import type { CallState, RunState, StepState } from "@/lib/core/agent/run-state";
+import type { Assigns } from "@/lib/core/call/outcome";
 
 /** One line of the timeline. `key` is stable for the life of the thing it shows. */
 export type TimelineRow =
   | { kind: "prompt"; key: string; run: RunState }
   | { kind: "text"; key: string; run: RunState; step: StepState }
   | { kind: "call"; key: string; run: RunState; call: CallState }
-  | { kind: "step"; key: string; run: RunState; step: StepState }
+  /** `shared`: what the tools share as this step's calls begin, where that is news. */
+  | { kind: "step"; key: string; run: RunState; step: StepState; shared?: Assigns }
   | { kind: "thinking"; key: string; run: RunState }
   | { kind: "end"; key: string; run: RunState };
 
 /** The runs, oldest first, as a flat list in the order in which things happened. */
 export function timelineRows(runs: readonly RunState[]): TimelineRow[] {
   const rows: TimelineRow[] = [];
+  /** The reducer keeps the same object as long as nothing is shared anew. */
+  let before: Assigns | undefined;
   for (const run of runs) {
     if (run.kind === "agent") rows.push({ kind: "prompt", key: `${run.runId}:prompt`, run });
     for (const step of run.steps) {
-      if (run.kind === "agent") rows.push({ kind: "step", key: `${run.runId}:${step.step}`, run, step });
+      if (run.kind === "agent") {
+        const shared = step.assigns !== undefined && step.assigns !== before ? newsOf(step.assigns) : undefined;
+        before = step.assigns ?? before;
+        rows.push({
+          kind: "step",
+          key: `${run.runId}:${step.step}`,
+          run,
+          step,
+          ...(shared === undefined ? {} : { shared }),
+        });
+      }
       if (step.text !== "") rows.push({ kind: "text", key: `${run.runId}:${step.step}:text`, run, step });
       for (const callId of step.callIds) {
         const call = run.calls[callId];
@@ -26,6 +40,10 @@ export function timelineRows(runs: readonly RunState[]): TimelineRow[] {
     if (run.kind === "agent" && run.status === "ended") rows.push({ kind: "end", key: `${run.runId}:end`, run });
   }
   return rows;
+}
+
+function newsOf(assigns: Assigns): Assigns | undefined {
+  return Object.keys(assigns).length > 0 ? assigns : undefined;
 }
 
 /** Open, and nothing on the screen moves: the model was asked and has not begun to answer. */

@@ -1,6 +1,10 @@
 import type { ReactNode } from "react";
 import { type VisiblePart, visibleParts } from "@/lib/core/approval/visible-text";
 
+/** How the boxed name of a hidden character looks. */
+export const HIDDEN_CHARACTER_CLASS =
+  "mx-px whitespace-nowrap rounded-xs border border-danger-line bg-danger-soft px-0.5 font-mono text-[0.85em] text-danger-text";
+
 /**
  * Text in which nothing hides: every zero-width, direction or control character, and white space long enough to push things
  * out of sight, is drawn as a boxed name. Copying gives the names, never the invisible characters.
@@ -43,7 +47,7 @@ function draw(parts: readonly VisiblePart[], text: string): ReactNode {
         key={index}
         title={part.title}
         data-hidden-character={part.label}
-        className="mx-px whitespace-nowrap rounded-xs border border-danger-line bg-danger-soft px-0.5 font-mono text-[0.85em] text-danger-text"
+        className={HIDDEN_CHARACTER_CLASS}
       >
         {part.label}
       </span>

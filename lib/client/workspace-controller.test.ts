@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createStore } from "zustand/vanilla";
+import { keepWholeResult } from "@/lib/core/call/keep-whole-result";
 import { fail, ok } from "@/lib/core/errors/result";
 import type { SandboxSnapshot } from "@/lib/core/sandbox/sandbox";
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
@@ -49,6 +50,15 @@ function setUp(ports: Partial<WorkspacePorts> = {}) {
 const text = (value: string) => new TextEncoder().encode(value);
 
 describe("workspace controller", () => {
+  it("counts nothing beside the workspace as a change of it", async () => {
+    const { sandbox, controller, paths } = setUp();
+    await controller.sandbox();
+    await keepWholeResult(sandbox, "r_1-c_1", "all of it");
+    await sandbox.write("/tmp/scratch", "x");
+    expect(await paths()).toEqual([]);
+    expect(await controller.exportZip()).toEqual(ok(new TextEncoder().encode("a.txt,dir/b.txt")));
+  });
+
   it("tells what was created, changed and removed since the baseline, and forgets what was put back", async () => {
     const { sandbox, controller, paths } = setUp();
     await controller.sandbox();

@@ -1,6 +1,7 @@
 import type { StoreApi } from "zustand/vanilla";
 import { ok, type Problem, type Result } from "@/lib/core/errors/result";
 import { diffSnapshots } from "@/lib/core/sandbox/diff-snapshots";
+import { isWithin } from "@/lib/core/sandbox/resolve-path";
 import type { Sandbox, SandboxSnapshot } from "@/lib/core/sandbox/sandbox";
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
 import { type CheckedImport, checkImport } from "@/lib/sandbox/archive/check-import";
@@ -94,7 +95,11 @@ export function createWorkspaceController(
       const showStorage = () => store.setState({ storage: storage.status() });
       end = [
         sandbox.watch((changes) => {
-          for (const change of changes) touched.add(absolute(sandbox, change.path));
+          for (const change of changes) {
+            const path = absolute(sandbox, change.path);
+            // What lies beside the workspace, as whole results and temporary files do, is no change of it.
+            if (isWithin(path, sandbox.cwd)) touched.add(path);
+          }
           store.setState((state) => ({ revision: state.revision + 1 }));
           void compare(sandbox);
         }),
