@@ -33,7 +33,7 @@ for (const document of documents) {
     if (!existsSync(path.join(root, path.dirname(document), target)))
       problems.push(`${document} links to ${target}, which does not exist`);
   }
-  for (const match of text.matchAll(/```ts\n([\s\S]*?)```/g)) {
+  for (const match of text.matchAll(/```(?:ts|typescript)\n([\s\S]*?)```/g)) {
     const line = text.slice(0, match.index).split("\n").length + 1;
     snippets.push({
       name: path.join(root, path.dirname(document), `snippet-${snippets.length}.ts`),
