@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cacheCommandSchema, cacheReportSchema } from "@/lib/core/cache/cache-report";
 import { encodedResultSchema, outcomeSchema, refusedBySchema } from "@/lib/core/call/outcome";
 import type { JsonValue } from "@/lib/core/errors/json-value";
 import { SANDBOX_ERROR_CODES } from "@/lib/core/sandbox/sandbox-error";
@@ -68,6 +69,8 @@ export const hostMessageSchema = z.discriminatedUnion("type", [
   /** To what the guest asked of the outside. */
   z.object({ type: z.literal("outside-answer"), id, value: jsonValue }),
   z.object({ type: z.literal("outside-refusal"), id, code: z.string(), message: z.string() }),
+  /** What a person decided about the cache of one tool. `removed`: the page has removed the results already. */
+  z.object({ type: z.literal("cache-command"), tool: toolName, command: cacheCommandSchema, removed: z.boolean() }),
   z.object({
     type: z.literal("changes"),
     id,
@@ -135,6 +138,9 @@ export type SandboxRequest = z.infer<typeof sandboxRequestSchema>;
 
 /* ── the guest says ───────────────────────────────────────────────────────────────────────────────────────────────── */
 
+/** Caches of one definition that a person is shown. */
+export const MOST_CACHES = 50;
+
 export const guestMessageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ready") }),
   /** The file whose top level runs now, so that one that never ends can be named. */
@@ -145,6 +151,8 @@ export const guestMessageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ask"), id, callId, request: sandboxRequestSchema }),
   /** Ends an `exec` or a `watch` that was asked for. */
   z.object({ type: z.literal("cancel"), id, callId }),
+  /** How the caches of the loaded tools stand; the whole of it, whenever something changed. */
+  z.object({ type: z.literal("cache-report"), caches: z.array(cacheReportSchema).max(MOST_CACHES) }),
   /** Asks a service of the page or the server; how large the input may be is the page's to say. */
   z.object({
     type: z.literal("outside-ask"),

@@ -19,6 +19,7 @@ import { formatLog } from "./format-log";
 import { createGuestFetch } from "./guest-fetch";
 import { createOutsideLine } from "./outside-line";
 import { readDefinition } from "./read-definition";
+import { reportCaches } from "./report-caches";
 import { createSandboxLine } from "./sandbox-proxy";
 import type { ToolMarks } from "./tool-marks";
 
@@ -48,6 +49,8 @@ export function connect(port: MessagePort): void {
     },
   };
 
+  const caches = reportCaches((reports) => send({ type: "cache-report", caches: reports }), timers.after);
+
   function load({ modules }: Extract<GuestRequest, { type: "load" }>): LoadReply {
     const read = readDefinition({
       modules,
@@ -55,6 +58,7 @@ export function connect(port: MessagePort): void {
       onEnter: (file) => send({ type: "loading", file }),
     });
     tools = read.tools;
+    caches.watch(tools.values());
     return read.reply;
   }
 
@@ -157,6 +161,9 @@ export function connect(port: MessagePort): void {
       case "outside-answer":
       case "outside-refusal":
         outsideLine.receive(message);
+        return;
+      case "cache-command":
+        caches.command(message.tool, message.command, message.removed);
         return;
       default:
         try {

@@ -74,6 +74,16 @@ describe("a definition that loads", () => {
     expect(reply).toMatchObject({ ok: true, tools: [{ name: "here", file: "agent.ts", givenToAgent: true }] });
   });
 
+  test("gives a container's call time for the container, so that the sandbox can tell the command's own end", () => {
+    const limits = (sandbox: string) => {
+      const { reply } = read({ "tools/a.ts": toolCode("a", `sandbox: ${sandbox}`) });
+      return reply.ok && reply.tools.map(({ timeoutMs }) => timeoutMs);
+    };
+    expect(limits('{ type: "docker", image: "busybox", timeout: 5000 }')).toEqual([25_000]);
+    expect(limits('{ type: "docker", image: "busybox" }')).toEqual([50_000]);
+    expect(limits('{ type: "wasm", wasmModule: "a.wasm", timeout: 5000 }')).toEqual([5000]);
+  });
+
   test("takes the tools of a file that exports nothing, and only of such a file", () => {
     const made = (name: string) =>
       `tool({ name: "${name}", description: "d", parameters: { type: "object" }, execute: () => 1 })`;

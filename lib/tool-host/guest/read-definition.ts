@@ -1,4 +1,5 @@
 import { composeInstructions } from "@/lib/core/agent/compose-instructions";
+import { CONTAINER_ALLOWANCE_MS } from "@/lib/core/call/docker-request";
 import { isSandboxed, sandboxTimeout } from "@/lib/core/call/run-in-sandbox";
 import { type AgentDefinition, DEFAULT_STEP_LIMIT, isAgent } from "@/lib/core/tool/agent";
 import { isTool } from "@/lib/core/tool/resolve-tools";
@@ -201,7 +202,10 @@ function describeTool({ tool, file, givenToAgent }: FoundTool): GuestTool {
 }
 
 function timeLimit(tool: Tool): { timeoutMs?: number } {
-  if (isSandboxed(tool)) return { timeoutMs: sandboxTimeout(tool) };
+  if (isSandboxed(tool)) {
+    const allowance = tool.sandbox.type === "docker" ? CONTAINER_ALLOWANCE_MS : 0;
+    return { timeoutMs: sandboxTimeout(tool) + allowance };
+  }
   const { timeout } = tool;
   return timeout !== undefined && timeout > 0 && Number.isFinite(timeout) ? { timeoutMs: timeout } : {};
 }

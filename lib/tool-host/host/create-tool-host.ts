@@ -65,6 +65,7 @@ export function createToolHost(options: ToolHostOptions): ToolHost {
   const prepareMs = options.prepareMs ?? 5000;
   const graceMs = options.graceMs ?? 300;
   const listeners = new Set<() => void>();
+  const cacheListeners = new Set<() => void>();
   let status: ToolHostStatus = { phase: "starting" };
   /** What calls run in. */
   let current: LoadedRealm | undefined;
@@ -145,6 +146,10 @@ export function createToolHost(options: ToolHostOptions): ToolHost {
     };
   }
 
+  function cachesChanged(): void {
+    for (const listener of cacheListeners) listener();
+  }
+
   function retire(old: LoadedRealm | undefined): void {
     if (!old) return;
     old.retired = true;
@@ -154,6 +159,10 @@ export function createToolHost(options: ToolHostOptions): ToolHost {
   function put(loaded: LoadedRealm): void {
     const old = current;
     current = loaded;
+    loaded.realm.onCaches = () => {
+      if (current === loaded) cachesChanged();
+    };
+    cachesChanged();
     lastGood = { modules: loaded.modules, fingerprint: loaded.definition.fingerprint };
     retire(old);
     setStatus({ phase: "ready" });
@@ -369,6 +378,14 @@ export function createToolHost(options: ToolHostOptions): ToolHost {
     execute(call, ports) {
       return whilePending(() => execute(call, ports));
     },
+    caches: {
+      list: () => (current && !current.realm.ended ? current.realm.caches : []),
+      subscribe(listener) {
+        cacheListeners.add(listener);
+        return () => cacheListeners.delete(listener);
+      },
+      command: (tool, command, removed) => current?.realm.commandCache(tool, command, removed),
+    },
     status: () => status,
     subscribe(listener) {
       listeners.add(listener);
@@ -377,6 +394,7 @@ export function createToolHost(options: ToolHostOptions): ToolHost {
     dispose() {
       disposed = true;
       listeners.clear();
+      cacheListeners.clear();
       pool.dispose();
     },
   };

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { CacheCommand, CacheReport } from "@/lib/core/cache/cache-report";
 import type { RefusedBy } from "@/lib/core/call/outcome";
 import {
   executeReplySchema,
@@ -39,6 +40,9 @@ const WRONG_MESSAGES = 20;
 /** Requests refused without a look before a realm is ended: no honest tool goes on asking that long. */
 const REFUSED_ASKS = 1000;
 
+/** An honest guest tells of its caches four times a second; what comes faster is not even read. */
+const REPORT_PAUSE_MS = 50;
+
 const CALL_OVER = { code: "disposed", message: "This call is over, so its sandbox is closed." } as const;
 
 export interface GuestRealm {
@@ -55,6 +59,11 @@ export interface GuestRealm {
   openCall(callId: string, ports: ExecutePorts): void;
   closeCall(callId: string): void;
   abort(callId: string, by: RefusedBy): void;
+  /** How its caches stand, as it told last. */
+  readonly caches: readonly CacheReport[];
+  /** Called when that changes. */
+  onCaches: (() => void) | undefined;
+  commandCache(tool: string, command: CacheCommand, removed: boolean): void;
   /** Settles everything that waits; the worker itself is ended by the owner. */
   end(reason: RealmEnd): void;
 }
@@ -76,6 +85,8 @@ export function createGuestRealm(number: number, port: MessagePort, onEnd: (real
   let wrong = 0;
   let refusedAsks = 0;
   let loadingFile: string | undefined;
+  let caches: readonly CacheReport[] = [];
+  let reportedAt = Number.NEGATIVE_INFINITY;
   let settleReady: ((ready: boolean) => void) | undefined;
   const ready = new Promise<boolean>((resolve) => {
     settleReady = resolve;
@@ -140,7 +151,7 @@ export function createGuestRealm(number: number, port: MessagePort, onEnd: (real
   }
 
   port.onmessage = (event: MessageEvent) => {
-    if (ended) return;
+    if (ended || isEarlyReport(event.data)) return;
     const parsed = parse(guestMessageSchema, event.data);
     if (!parsed.ok) {
       wrong += 1;
@@ -153,8 +164,20 @@ export function createGuestRealm(number: number, port: MessagePort, onEnd: (real
     else if (message.type === "reply" || message.type === "fault") onReply(message);
     else if (message.type === "ask" || message.type === "cancel") onAsk(message);
     else if (message.type === "outside-ask" || message.type === "outside-cancel") onOutside(message);
+    else if (message.type === "cache-report") onCacheReport(message.caches);
     else onSaid(message);
   };
+
+  function isEarlyReport(data: unknown): boolean {
+    const isReport = (data as { type?: unknown } | null | undefined)?.type === "cache-report";
+    return isReport && performance.now() - reportedAt < REPORT_PAUSE_MS;
+  }
+
+  function onCacheReport(reports: readonly CacheReport[]): void {
+    reportedAt = performance.now();
+    caches = reports;
+    realm.onCaches?.();
+  }
 
   const realm: GuestRealm = {
     number,
@@ -167,6 +190,13 @@ export function createGuestRealm(number: number, port: MessagePort, onEnd: (real
     },
     get loadingFile() {
       return loadingFile;
+    },
+    get caches() {
+      return caches;
+    },
+    onCaches: undefined,
+    commandCache(tool, command, removed) {
+      send({ type: "cache-command", tool, command, removed });
     },
     request(request) {
       return new Promise((resolve) => {

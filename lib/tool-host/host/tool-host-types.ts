@@ -1,3 +1,4 @@
+import type { CacheCommand, CacheReport } from "@/lib/core/cache/cache-report";
 import type { Outcome } from "@/lib/core/call/outcome";
 import type { JsonValue } from "@/lib/core/errors/json-value";
 import type { Sandbox } from "@/lib/core/sandbox/sandbox";
@@ -62,6 +63,14 @@ export type ToolHostStatus =
   | { phase: "restarting"; reason: string }
   | { phase: "failed"; reason: string };
 
+/** The caches of the loaded tools, as the guest tells of them: words of hostile code, shown and never believed. */
+export interface GuestCaches {
+  list(): readonly CacheReport[];
+  subscribe(listener: () => void): () => void;
+  /** `removed`: the results lie outside of the guest and are gone already. */
+  command(tool: string, command: CacheCommand, removed: boolean): void;
+}
+
 /**
  * The isolated place where authored code runs. No method rejects for anything that authored code does: a throw, a loop, a
  * crash of the worker are outcomes or problems.
@@ -71,6 +80,7 @@ export interface ToolHost {
   load(modules: Record<string, string>, fingerprint: string): Promise<LoadResult>;
   prepare(call: CallRequest): Promise<PreparedCall>;
   execute(call: ExecuteRequest, ports: ExecutePorts): Promise<Executed>;
+  readonly caches: GuestCaches;
   status(): ToolHostStatus;
   subscribe(listener: () => void): () => void;
   dispose(): void;
