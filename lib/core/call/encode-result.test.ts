@@ -92,6 +92,13 @@ describe("encodeResult", () => {
     expect(encodeResult(wide).truncated).toBe(true);
 
     expect(encodeResult(new Array(4_000_000_000)).truncated).toBe(true);
+    class EndlessSet extends Set {
+      override *[Symbol.iterator](): SetIterator<unknown> {
+        for (;;) yield 1;
+      }
+    }
+    expect(textOf(new EndlessSet([1, 2]))).toBe("[1,2]");
+    expect(encodeResult(new Float64Array(2_000_000)).truncated).toBe(true);
     const endless = { toJSON: (): unknown => ({ toJSON: endless.toJSON }) };
     expect(encodeResult(endless).parts).toHaveLength(1);
   });
@@ -173,6 +180,44 @@ describe("images in results", () => {
     const result = encodeResult({ charts: [{ image: PNG }, { deep: { imageBase64: GIF } }], image: bytes });
     expect(result.parts.map((part) => part.type)).toEqual(["text", "image", "image", "image"]);
     expect(result.parts[3]).toEqual({ type: "image", mediaType: "image/png", data: PNG });
+  });
+
+  it("lifts every image out of any shape, up to the limit, and leaves the rest as JSON", () => {
+    const field = fc.constantFrom("image", "imageBase64");
+    const picture = fc.constantFrom(PNG, GIF, WEBP, JPEG, `data:image/png;base64,${PNG}`);
+    const leaf = fc.oneof(
+      fc.integer(),
+      fc.tuple(field, picture).map(([name, data]) => ({ [name]: data })),
+    );
+    const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
+      tree: fc.oneof(
+        { depthSize: "small" },
+        leaf,
+        fc.array(tie("tree"), { maxLength: 4 }),
+        fc.dictionary(fc.constantFrom("a", "b", "chart"), tie("tree"), { maxKeys: 3 }),
+      ),
+    }));
+    const imagesIn = (value: unknown): number => {
+      if (typeof value !== "object" || value === null) return 0;
+      return Object.entries(value).reduce(
+        (count, [name, member]) => count + (name.startsWith("image") ? 1 : imagesIn(member)),
+        0,
+      );
+    };
+    fc.assert(
+      fc.property(tree, (value) => {
+        const result = encodeResult(value);
+        const expected = Math.min(imagesIn(value), IMAGE_LIMITS.perResult);
+        expect(result.parts.filter(({ type }) => type === "image")).toHaveLength(expected);
+        expect(JSON.stringify(result.value ?? null).split('"(image attached)"')).toHaveLength(expected + 1);
+      }),
+    );
+  });
+
+  it("takes the bytes of an image for that image, and other bytes for bytes", () => {
+    const bytes = new Uint8Array(Buffer.from(PNG, "base64"));
+    expect(encodeResult(bytes).parts).toEqual([{ type: "image", mediaType: "image/png", data: PNG }]);
+    expect(textOf(new Uint8Array([1]))).toBe('{"bytes":1,"base64":"AQ=="}');
   });
 
   it("leaves sound, addresses and words alone", () => {

@@ -1,9 +1,9 @@
 import { describeThrown, errorText } from "../errors/error-text";
 import { TEXT_LIMITS } from "../sandbox/text-limits";
-import { isToolContent, type ToolContent } from "../tool/tool-content";
+import { isToolContent, type ToolContent, toolContent } from "../tool/tool-content";
 import { decodeBase64 } from "./base64";
 import { capJsonValue } from "./cap-json-value";
-import { readImage } from "./image-data";
+import { imageMediaType, readImage } from "./image-data";
 import type { EncodedResult, ResultPart } from "./outcome";
 import { toJsonValue } from "./to-json-value";
 import { truncateText, wellFormed } from "./truncate-text";
@@ -28,7 +28,7 @@ export interface ResultAndWhole {
 /**
  * What a tool returned, as it is recorded: the parts a model reads and a value for the card. Never throws. Strings are
  * verbatim; `undefined`, `null` and `""` are empty; the rest is JSON, with images lifted out of `image` and `imageBase64`
- * fields at any depth. Text over the limit keeps its head and tail.
+ * fields at any depth; the bytes of an image are that image. Text over the limit keeps its head and tail.
  */
 export function encodeResult(value: unknown): EncodedResult {
   return encodeWithWhole(value).result;
@@ -42,6 +42,9 @@ export function encodeWithWhole(value: unknown): ResultAndWhole {
     }
     if (typeof value === "string") return textResult(value);
     if (isToolContent(value)) return contentResult(value);
+    if (value instanceof Uint8Array && imageMediaType(value) !== undefined) {
+      return contentResult(toolContent({ type: "image", data: value }));
+    }
     return jsonResult(value);
   } catch (thrown) {
     return textResult(`[unreadable result: ${errorText(thrown) || describeThrown(thrown)}]`);

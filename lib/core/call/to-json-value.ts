@@ -100,7 +100,8 @@ class JsonEncoder {
     if (value instanceof ArrayBuffer) return this.bytes("ArrayBuffer", new Uint8Array(value));
     if (value instanceof Date) return Number.isNaN(value.getTime()) ? "Invalid Date" : value.toISOString();
     if (value instanceof Map) return this.map(value, depth);
-    if (value instanceof Set) return this.list(Array.from(value), depth);
+    // The collection's own iterator, not one that a subclass put in its place and that may never end.
+    if (value instanceof Set) return this.list(Array.from(Set.prototype.values.call(value)), depth);
     if (value instanceof RegExp) return this.text(String(value));
     if (value instanceof Promise) return "[promise]";
     if (value instanceof WeakMap || value instanceof WeakSet) return "[weak collection]";
@@ -120,7 +121,7 @@ class JsonEncoder {
     if (value instanceof Uint8Array || value instanceof Uint8ClampedArray || value instanceof DataView) {
       return this.bytes("bytes", new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
     }
-    return this.list(Array.from(value as unknown as ArrayLike<unknown>), depth);
+    return this.list(value as unknown as ArrayLike<unknown>, depth);
   }
 
   private bytes(kind: string, bytes: Uint8Array): JsonValue {
@@ -145,7 +146,7 @@ class JsonEncoder {
   }
 
   private map(map: Map<unknown, unknown>, depth: number): JsonValue {
-    const entries = Array.from(map);
+    const entries = Array.from(Map.prototype.entries.call(map) as IterableIterator<[unknown, unknown]>);
     if (entries.every(([key]) => typeof key === "string")) {
       return this.record(
         entries.map(([key, member]) => [key as string, () => member]),

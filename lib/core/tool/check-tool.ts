@@ -19,6 +19,8 @@ const FIELDS: readonly string[] = [
   "exclusive",
   "repeatable",
 ];
+/** A day. Timers of JavaScript turn much longer times into none at all. */
+const LONGEST_TIMEOUT = 86_400_000;
 /** Names for `execute` in other libraries. */
 const OTHER_NAMES_OF_EXECUTE = ["call", "run", "handler", "func", "invoke", "callback"];
 
@@ -158,12 +160,13 @@ function checkApproval(requiresApproval: unknown, tool: string): void {
 }
 
 function checkTimeout(timeout: unknown, tool: string): void {
-  if (timeout === undefined || (typeof timeout === "number" && timeout >= 0)) return;
+  const fits = typeof timeout === "number" && timeout >= 0 && (timeout <= LONGEST_TIMEOUT || timeout === Infinity);
+  if (timeout === undefined || fits) return;
   throw definitionError(
     "invalid-timeout",
     "timeout",
     `"timeout" of the tool "${tool}" is ${typeof timeout === "number" ? timeout : kindOf(timeout)}.`,
-    "Give milliseconds, such as 30_000, or leave it out.",
+    "Give milliseconds up to a day, such as 30_000, or leave it out.",
   );
 }
 

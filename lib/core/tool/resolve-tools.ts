@@ -1,3 +1,4 @@
+import { ToolwrightError } from "../errors/toolwright-error";
 import { checkName, definitionError, kindOf } from "./check-tool";
 import { tool } from "./tool";
 import type { Tool, ToolConfig, ToolOptions } from "./tool-types";
@@ -63,13 +64,24 @@ function resolveEntry(entry: ToolListEntry, index: number): Tool {
       "Spread a set of tools into the list: `...codingTools()`.",
     );
   }
-  if (typeof entry === "object" && entry !== null) return tool(entry as ToolConfig);
+  if (typeof entry === "object" && entry !== null) return inPlace(entry as ToolConfig, index);
   throw definitionError(
     "invalid-tools",
     "tools",
     `Entry ${index + 1} of "tools" is ${kindOf(entry)}, not a tool.`,
     "Check that its file exports it: `export default tool({ … })`.",
   );
+}
+
+/** A tool written in place has no file or line of its own, so its fault names its place in the list. */
+function inPlace(config: ToolConfig, index: number): Tool {
+  try {
+    return tool(config);
+  } catch (thrown) {
+    if (!(thrown instanceof ToolwrightError)) throw thrown;
+    const message = `Entry ${index + 1} of "tools": ${thrown.message}`;
+    throw new ToolwrightError(thrown.code, message, { facts: thrown.facts, cause: thrown });
+  }
 }
 
 function place(tools: readonly Tool[], index: number): string {

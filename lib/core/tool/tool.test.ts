@@ -86,6 +86,9 @@ describe("tool", () => {
     ["an unknown side effect", { sideEffects: ["files"] }, "invalid-side-effects", "sideEffects", '"files"'],
     ["side effects that are no list", { sideEffects: "network" }, "invalid-side-effects", "sideEffects", "not a list"],
     ["tags that are no texts", { tags: [1] }, "invalid-tags", "tags", "not a list of texts"],
+    ["a timeout that no timer keeps", { timeout: 3e9 }, "invalid-timeout", "timeout", "is 3000000000"],
+    ["a wrong exclusive", { exclusive: "yes" }, "invalid-tool", "exclusive", "a string"],
+    ["a wrong repeatable", { repeatable: 1 }, "invalid-tool", "repeatable", "a number"],
     ["a negative timeout", { timeout: -1 }, "invalid-timeout", "timeout", "is -1"],
     ["a timeout that is no number", { timeout: "5s" }, "invalid-timeout", "timeout", "a string"],
     ["a wrong approval rule", { requiresApproval: "yes" }, "invalid-requires-approval", "requiresApproval", "a string"],
@@ -158,12 +161,60 @@ describe("resolveTools", () => {
     ["a set that was not spread", [[tool(good), byTable]], "Spread a set"],
     ["nothing", [undefined], 'Entry 1 of "tools" is undefined'],
     ["an unfinished tool", [{ name: "a", description: "b", parameters: z.object({}) }], 'no "execute"'],
+    ["a tool in place without a name", [good, { ...good, name: undefined }], 'Entry 2 of "tools": A tool has no name'],
+    ["a tool in place without parameters", [{ ...good, parameters: undefined }], '"parameters" is a undefined'],
+    ["a tool in place without a description", [{ ...good, description: undefined }], "has no description"],
+    ["options of the wrong kind", [[tool(good), { timeout: "5s" }]], '"timeout" of the tool "get_weather" is a string'],
+    ["an option that would never ask", [[tool(good), { requiresApproval: () => false }]], "is a function"],
   ])("refuses %s", (_name, list, words) => {
     expect(refusal(() => resolveTools(list as ToolListEntry[])).message).toContain(words);
   });
 });
 
+describe("the options of a tool", () => {
+  it("are an object", () => {
+    for (const options of [undefined, null, "users", ["users"]]) {
+      expect(refusal(() => byTable.with(options as never)).code).toBe("needs-options");
+    }
+  });
+});
+
 describe("agent", () => {
+  it("hands in its output by a tool of its own, and keeps what its tools share and how many run at once", () => {
+    const output = z.object({ score: z.number() });
+    const made = agent({
+      name: "judge",
+      instructions: "Judge.",
+      tools: [good],
+      output,
+      input: z.object({ text: z.string() }),
+      assigns: { lang: "en", since: new Date(0) },
+      limits: { maxParallelCalls: 2 },
+    });
+    expect(made.tools.map((entry) => entry.name)).toEqual(["get_weather", "submit_result"]);
+    expect(made.tools[1]?.parameters).toBe(output);
+    expect(made.instructions).toBe("Judge.");
+    expect(made.assigns).toEqual({ lang: "en", since: "1970-01-01T00:00:00.000Z" });
+    expect(made.limits).toEqual({ steps: 25, maxParallelCalls: 2 });
+    expect(agent({ name: "a", instructions: "" })).toMatchObject({ assigns: {}, limits: { maxParallelCalls: 4 } });
+  });
+
+  it.each<[string, object, string]>([
+    ["an output that is no object", { output: z.array(z.string()) }, '"output" describes'],
+    ["an output that is no schema", { output: 3 }, '"output'],
+    ["an input that is no object", { input: z.string() }, "always an object"],
+    [
+      "a name that the output needs",
+      { output: z.object({}), tools: [{ ...good, name: "submit_result" }] },
+      "submit_result",
+    ],
+    ["too many calls at once", { limits: { maxParallelCalls: 1000 } }, '"maxParallelCalls" is 1000'],
+    ["assigns that are no object", { assigns: ["a"] }, "assigns"],
+    ["assigns that are too large", { assigns: { text: "x".repeat(70_000) } }, "assigns"],
+  ])("refuses %s", (_name, change, words) => {
+    expect(refusal(() => agent({ name: "a", instructions: "", ...change })).message).toContain(words);
+  });
+
   it("holds its resolved tools and a step limit", () => {
     const made = agent({ name: "reviewer", instructions: "Review.", tools: [good] });
     expect(made.tools.map((entry) => entry.name)).toEqual(["get_weather"]);
