@@ -5,6 +5,7 @@ import { lazy, useCallback, useMemo, useState } from "react";
 import { RunAnnouncer } from "@/components/run/run-announcer";
 import { RunList } from "@/components/run/run-list";
 import { ToolList } from "@/components/tools/tool-list";
+import { useLintMarks } from "@/components/tools/use-lint-marks";
 import { Badge } from "@/components/ui/badge";
 import { OnceOpened } from "@/components/ui/once-opened";
 import type { Pane } from "@/components/workbench/area-tabs";
@@ -29,6 +30,10 @@ const AgentPane = lazy(() => import("./panes/agent-pane").then((module) => ({ de
 const ChangesPane = lazy(() => import("./panes/changes-pane").then((module) => ({ default: module.ChangesPane })));
 const FilesPane = lazy(() => import("./panes/files-pane").then((module) => ({ default: module.FilesPane })));
 const ShellPane = lazy(() => import("./panes/shell-pane").then((module) => ({ default: module.ShellPane })));
+const ProviderDialog = lazy(() =>
+  import("@/components/tools/provider-dialog").then((module) => ({ default: module.ProviderDialog })),
+);
+const SecretsDialog = lazy(() => import("./secrets-dialog").then((module) => ({ default: module.SecretsDialog })));
 const ShareSessionDialog = lazy(() =>
   import("./share-session-dialog").then((module) => ({ default: module.ShareSessionDialog })),
 );
@@ -48,6 +53,9 @@ export function SessionScreen({ workbench }: { workbench: SessionWorkbench }) {
   const [tool, selectTool] = useSelectedTool();
   const [palette, setPalette] = useState(false);
   const [sharing, setSharing] = useState(false);
+  const [secrets, setSecrets] = useState(false);
+  const [comparing, setComparing] = useState(false);
+  const marks = useLintMarks(tools);
   const waiting = waitingRequests(log).length;
   const running = log.runs.filter((run) => run.status !== "ended");
   const selectedRun = log.runs.find((run) => run.runId === selectedRunId);
@@ -77,7 +85,16 @@ export function SessionScreen({ workbench }: { workbench: SessionWorkbench }) {
     [showRun],
   );
   const openShare = useCallback(() => setSharing(true), []);
-  const actions = useSessionActions({ workbench, control, onShare: openShare, onShowCall: showCall });
+  const openSecrets = useCallback(() => setSecrets(true), []);
+  const openProviders = useCallback(() => setComparing(true), []);
+  const actions = useSessionActions({
+    workbench,
+    control,
+    onShare: openShare,
+    onSecrets: openSecrets,
+    onShowCall: showCall,
+    onShowProviders: openProviders,
+  });
 
   // Files come first: with the editor, the form and the terminal beside them, a newcomer sees all four at once.
   const left: Pane[] = [
@@ -91,6 +108,8 @@ export function SessionScreen({ workbench }: { workbench: SessionWorkbench }) {
           tools={tools}
           problems={problems}
           selected={tool}
+          marks={marks}
+          onShowProviders={openProviders}
           onSelect={(name) => {
             selectTool(name);
             show("bottom", "call");
@@ -153,10 +172,17 @@ export function SessionScreen({ workbench }: { workbench: SessionWorkbench }) {
               running.length > 0 ? () => void Promise.all(running.map(({ runId }) => workbench.stop(runId))) : undefined
             }
             onPalette={() => setPalette(true)}
+            onSecrets={openSecrets}
             onShare={openShare}
           />
         }
       />
+      <OnceOpened name="The providers" open={comparing}>
+        <ProviderDialog open={comparing} onOpenChange={setComparing} tools={tools ?? []} selected={tool} />
+      </OnceOpened>
+      <OnceOpened name="The secrets" open={secrets}>
+        <SecretsDialog onOpenChange={setSecrets} onShowCall={showCall} open={secrets} workbench={workbench} />
+      </OnceOpened>
       <OnceOpened name="Sharing" open={sharing}>
         <ShareSessionDialog open={sharing} onOpenChange={setSharing} />
       </OnceOpened>

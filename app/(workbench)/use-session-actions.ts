@@ -12,9 +12,11 @@ export function useSessionActions(options: {
   workbench: SessionWorkbench;
   control: LayoutControl;
   onShare(): void;
+  onSecrets(): void;
   onShowCall(runId: string, callId: string): void;
+  onShowProviders(): void;
 }): readonly WorkbenchAction[] {
-  const { workbench, control, onShare, onShowCall } = options;
+  const { workbench, control, onShare, onSecrets, onShowCall, onShowProviders } = options;
   return useMemo((): WorkbenchAction[] => {
     const openRun = (): RunState | undefined =>
       workbench.runs.getState().log.runs.find((run) => run.status !== "ended");
@@ -67,6 +69,13 @@ export function useSessionActions(options: {
         },
       },
       {
+        id: "providers",
+        label: "Show what each provider makes of the tools",
+        group: "Tools",
+        keywords: ["lint", "schema", "matrix", "openai", "anthropic", "gemini", "bedrock", "ollama", "mcp"],
+        perform: onShowProviders,
+      },
+      {
         id: "save",
         label: "Save the definition",
         group: "Session",
@@ -75,6 +84,13 @@ export function useSessionActions(options: {
       },
       { id: "share", label: "Share this session", group: "Session", keywords: ["link"], perform: onShare },
       {
+        id: "secrets",
+        label: "Show the secrets",
+        group: "Session",
+        keywords: ["key", "token", "password", "credentials"],
+        perform: onSecrets,
+      },
+      {
         id: "links",
         label: "Show all links",
         group: "Session",
@@ -82,5 +98,5 @@ export function useSessionActions(options: {
         perform: () => window.location.assign("/links"),
       },
     ];
-  }, [workbench, control, onShare, onShowCall]);
+  }, [workbench, control, onShare, onSecrets, onShowCall, onShowProviders]);
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { FunctionSquare, Plus, Wrench } from "lucide-react";
+import { FunctionSquare, Grid3x3, Plus, Wrench } from "lucide-react";
 import { useMemo, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -9,6 +9,7 @@ import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { DefinitionProblem, DescribedTool } from "@/lib/tool-host/described-definition";
 import { ToolBadges } from "./tool-badges";
+import type { LintMark } from "./tool-lint";
 
 export interface ToolListProps {
   /** Undefined until a definition loaded for the first time. */
@@ -18,13 +19,26 @@ export interface ToolListProps {
   onSelect(tool: string): void;
   /** Starts a new tool file; absent where nothing may be written. */
   onAdd?(): void;
+  /** What the providers make of the tools, by the tool's name. */
+  marks?: ReadonlyMap<string, LintMark>;
+  /** Opens the matrix of tools and providers. */
+  onShowProviders?(): void;
 }
 
 /** Above this many tools a filter appears. */
 const FILTER_FROM = 9;
+const NO_MARKS: ReadonlyMap<string, LintMark> = new Map();
 
 /** The tools of the definition: which there are, what they may do, which of them the agent has. */
-export function ToolList({ tools, problems, selected, onSelect, onAdd }: ToolListProps) {
+export function ToolList({
+  tools,
+  problems,
+  selected,
+  onSelect,
+  onAdd,
+  marks = NO_MARKS,
+  onShowProviders,
+}: ToolListProps) {
   const [filter, setFilter] = useState("");
   const worst = useMemo(() => worstByFile(problems), [problems]);
 
@@ -52,6 +66,17 @@ export function ToolList({ tools, problems, selected, onSelect, onAdd }: ToolLis
   const shown = tools.filter((tool) => `${tool.name} ${tool.description}`.toLowerCase().includes(wanted));
   return (
     <div className="flex min-h-0 flex-col">
+      {onShowProviders ? (
+        <div className="flex items-center justify-between gap-2 px-2 pt-1.5 text-muted-foreground text-xs">
+          <span>
+            {tools.length} {tools.length === 1 ? "tool" : "tools"}
+          </span>
+          <Button onClick={onShowProviders} size="sm" title="What each provider makes of the tools" variant="ghost">
+            <Grid3x3 aria-hidden />
+            Providers
+          </Button>
+        </div>
+      ) : null}
       {tools.length >= FILTER_FROM ? (
         <div className="p-2 pb-1">
           <Input
@@ -85,7 +110,9 @@ export function ToolList({ tools, problems, selected, onSelect, onAdd }: ToolLis
               <span className="min-w-0 flex-1">
                 <span className="flex min-w-0 items-center gap-1.5">
                   <span className="one-line font-medium font-mono text-xs leading-5">{tool.name}</span>
-                  <ProblemDot severity={tool.file === undefined ? undefined : worst.get(tool.file)} />
+                  <ProblemDot
+                    mark={worseOf(tool.file === undefined ? undefined : worst.get(tool.file), marks.get(tool.name))}
+                  />
                 </span>
                 <span className="one-line block text-muted-foreground text-xs" title={tool.description}>
                   {tool.description === ""
@@ -121,21 +148,30 @@ export function ToolList({ tools, problems, selected, onSelect, onAdd }: ToolLis
   );
 }
 
-function ProblemDot({ severity }: { severity: DefinitionProblem["severity"] | undefined }) {
-  if (!severity) return null;
-  const words = severity === "error" ? "has an error" : "has a warning";
+function ProblemDot({ mark }: { mark: LintMark | undefined }) {
+  if (!mark) return null;
   return (
-    <span className="inline-flex shrink-0" title={words}>
+    <span className="inline-flex shrink-0" title={mark.words}>
       <span
         aria-hidden
         className={cn(
           "size-1.5 rounded-full",
-          severity === "error" ? "bg-danger" : "border border-control bg-transparent",
+          mark.severity === "error" ? "bg-danger" : "border border-control bg-transparent",
         )}
       />
-      <span className="sr-only">{words}</span>
+      <span className="sr-only">{mark.words}</span>
     </span>
   );
+}
+
+/** What is wrong with the code goes before what a provider makes of it, when it is as bad. */
+function worseOf(
+  severity: DefinitionProblem["severity"] | undefined,
+  lint: LintMark | undefined,
+): LintMark | undefined {
+  if (severity === undefined) return lint;
+  if (severity === "warning" && lint?.severity === "error") return lint;
+  return { severity, words: severity === "error" ? "has an error" : "has a warning" };
 }
 
 function worstByFile(problems: readonly DefinitionProblem[]): Map<string, DefinitionProblem["severity"]> {

@@ -6,6 +6,7 @@ import { type ArgumentsDraft, newDraft, openDraft } from "@/components/tools/arg
 import { CallPanel } from "@/components/tools/call-panel";
 import { JsonArguments } from "@/components/tools/json-arguments";
 import { ProblemsNotice } from "@/components/tools/problems-notice";
+import { ProviderMatrix } from "@/components/tools/provider-matrix";
 import { SchemaForm } from "@/components/tools/schema-form";
 import { ToolList } from "@/components/tools/tool-list";
 import { ok } from "@/lib/core/errors/result";
@@ -90,6 +91,12 @@ const tools = [
   }),
 ];
 
+/** A member that nothing fits: no provider can be told of the tool. */
+const untold = describedTool({
+  name: "untold",
+  parameters: { type: "object", properties: { never: { not: {} } }, required: ["never"] },
+});
+
 const problems = [
   {
     code: "syntax",
@@ -126,6 +133,11 @@ export function ToolsSection() {
       <Specimen caption="Tools: risk, approval, an error, a warning, not given to the agent">
         <div className="w-64 rounded-lg border bg-card">
           <ToolList onAdd={() => {}} onSelect={setSelected} problems={problems} selected={selected} tools={tools} />
+        </div>
+      </Specimen>
+      <Specimen caption="Tools and providers: taken, rewritten, left out">
+        <div className="rounded-lg border bg-card p-3">
+          <ProviderMatrix selected="forecast" tools={[...tools, untold]} />
         </div>
       </Specimen>
       <Specimen caption="Problems of the definition">

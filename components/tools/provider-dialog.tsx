@@ -1,0 +1,27 @@
+"use client";
+
+import { Dialog, DialogContent } from "@/components/ui/dialog";
+import type { ToolSchema } from "@/lib/core/tool/tool-types";
+import { ProviderMatrix } from "./provider-matrix";
+
+export interface ProviderDialogProps {
+  open: boolean;
+  onOpenChange(open: boolean): void;
+  tools: readonly ToolSchema[];
+  selected: string | undefined;
+}
+
+/** The matrix over the workbench. It follows the code: what is described anew is judged anew. */
+export function ProviderDialog({ open, onOpenChange, tools, selected }: ProviderDialogProps) {
+  return (
+    <Dialog onOpenChange={onOpenChange} open={open}>
+      <DialogContent
+        className="max-w-4xl"
+        description="What each provider takes of each tool, and what is sent in another form."
+        title="Tools and providers"
+      >
+        <ProviderMatrix selected={selected} tools={tools} />
+      </DialogContent>
+    </Dialog>
+  );
+}
