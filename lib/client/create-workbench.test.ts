@@ -7,6 +7,7 @@ import { fail } from "@/lib/core/errors/result";
 import type { SessionDocument } from "@/lib/core/session/session-document";
 import { MemorySandbox } from "@/lib/sandbox/memory/memory-sandbox";
 import { MemoryServer } from "@/lib/testing/memory-server";
+import { keptNowhere, noCaches } from "@/lib/testing/no-caches";
 import type { DescribedTool } from "@/lib/tool-host/described-definition";
 import type { ExecutePorts, ExecuteRequest, ToolHost } from "@/lib/tool-host/host/tool-host-types";
 import { createWorkbench, type SessionWorkbench } from "./create-workbench";
@@ -68,6 +69,7 @@ function createHost(executions: string[], execute: Execute = async () => undefin
       const result = { parts: [{ type: "text" as const, text: "fine" }], empty: false, truncated: false, bytes: 4 };
       return { outcome: { status: "ok", result, ...(assigns === undefined ? {} : { assigns }) }, durationMs: 1 };
     },
+    caches: noCaches,
     status: () => ({ phase: "ready" }),
     subscribe: () => () => undefined,
     dispose: () => undefined,
@@ -125,6 +127,7 @@ function createBrowser(server: MemoryServer) {
         server,
         toolHost: host,
         pageServices: [],
+        keptResults: { browser: keptNowhere, server: keptNowhere },
         tabLock: openLock(),
         definition: {
           transpile: async (files) => ({ ok: true, modules: files }),

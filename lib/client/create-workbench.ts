@@ -5,6 +5,7 @@ import { fail, ok, type Result } from "@/lib/core/errors/result";
 import type { SessionDocument } from "@/lib/core/session/session-document";
 import type { SaveSecretInput } from "@/lib/core/session/session-secrets";
 import type { ToolHost } from "@/lib/tool-host/host/tool-host-types";
+import { type CacheDesk, createCacheDesk, type KeptResults } from "./cache-desk";
 import { createDefinitionController, type DefinitionPorts, firstPath } from "./definition-controller";
 import { createEventFeed } from "./event-feed";
 import type { LiveConnection } from "./live-connection";
@@ -39,6 +40,8 @@ export interface WorkbenchPorts {
   toolHost: ToolHost;
   /** What tools may ask of the page itself. */
   pageServices: readonly PageService[];
+  /** Where results of tools are kept outside of the tool host. */
+  keptResults: { browser: KeptResults; server: KeptResults };
   tabLock: TabLock;
   definition: Pick<DefinitionPorts, "transpile" | "fingerprint" | "draft">;
   workspace: WorkspacePorts;
@@ -55,6 +58,7 @@ export interface WorkbenchPorts {
 
 /** What a session page does beyond the contract of the screens. */
 export interface SessionWorkbench extends Workbench {
+  readonly caches: CacheDesk;
   /** Of the owner's page only: a shared session has no such place. */
   readonly secrets: StoreApi<SecretsState>;
   /** Reads the session's secrets anew. */
@@ -112,6 +116,7 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
   }));
   const health = createStore<HealthState>(() => ({ toolHost: toolHost.status(), isolated: ports.isolated }));
 
+  const caches = createCacheDesk({ guest: toolHost.caches, ...ports.keptResults });
   const isDriver = () => tabLock.role() === "driver";
   const feed = createEventFeed({ initial: firstLog, read: (after) => server.readEvents({ sessionId, after }) });
   const text = createDefinitionController({
@@ -195,6 +200,7 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
     workspace,
     runs,
     health,
+    caches,
     secrets: secretKeeper.store,
     edit: text.edit,
     openDefinition: text.open,
@@ -264,6 +270,7 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
       runner.letGo();
       live.close();
       feed.dispose();
+      caches.dispose();
       text.dispose();
       files.dispose();
       toolHost.dispose();

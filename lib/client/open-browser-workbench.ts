@@ -7,7 +7,9 @@ import { actionServer } from "./action-server";
 import { createBaselineStore } from "./baseline-store";
 import { createWorkbench, type SessionWorkbench, type WorkbenchInitial } from "./create-workbench";
 import { createDraftStore } from "./draft-store";
+import { resultsInBrowser, resultsOnServer } from "./kept-results";
 import { openLiveWhileShown } from "./live-while-shown";
+import { browserCache } from "./outside/cache/browser-cache";
 import { pageServices } from "./outside/page-services";
 import { openTabLock } from "./tab-lock";
 import { transpileDefinition } from "./transpile-definition";
@@ -21,6 +23,7 @@ export async function openBrowserWorkbench(initial: WorkbenchInitial): Promise<S
     server: actionServer,
     toolHost: createToolHost({ document }),
     pageServices,
+    keptResults: { browser: resultsInBrowser(sessionId, browserCache), server: resultsOnServer(sessionId) },
     tabLock,
     definition: {
       transpile: transpileDefinition,

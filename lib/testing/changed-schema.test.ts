@@ -12,6 +12,7 @@ import { MemorySandbox } from "@/lib/sandbox/memory/memory-sandbox";
 import { readDefinition } from "@/lib/tool-host/guest/read-definition";
 import type { ToolHost } from "@/lib/tool-host/host/tool-host-types";
 import { MemoryServer } from "./memory-server";
+import { keptNowhere, noCaches } from "./no-caches";
 
 const toolFile = (members: string) => `import { tool } from "toolwright";
 import { z } from "zod";
@@ -61,6 +62,7 @@ const host: ToolHost = {
   },
   prepare: async () => ({ ready: false, outcome: { status: "not-found", text: "Nothing is called here." } }),
   execute: async () => ({ outcome: { status: "not-found", text: "Nothing is called here." }, durationMs: 0 }),
+  caches: noCaches,
   status: () => ({ phase: "ready" }),
   subscribe: () => () => undefined,
   dispose: () => undefined,
@@ -72,6 +74,7 @@ function openWorkbench(server: MemoryServer) {
     {
       server,
       pageServices: [],
+      keptResults: { browser: keptNowhere, server: keptNowhere },
       toolHost: host,
       tabLock: {
         role: () => "driver",
