@@ -162,7 +162,7 @@ describe("resolveTools", () => {
     ["nothing", [undefined], 'Entry 1 of "tools" is undefined'],
     ["an unfinished tool", [{ name: "a", description: "b", parameters: z.object({}) }], 'no "execute"'],
     ["a tool in place without a name", [good, { ...good, name: undefined }], 'Entry 2 of "tools": A tool has no name'],
-    ["a tool in place without parameters", [{ ...good, parameters: undefined }], '"parameters" is a undefined'],
+    ["a tool in place without parameters", [{ ...good, parameters: undefined }], 'has no "parameters"'],
     ["a tool in place without a description", [{ ...good, description: undefined }], "has no description"],
     ["options of the wrong kind", [[tool(good), { timeout: "5s" }]], '"timeout" of the tool "get_weather" is a string'],
     ["an option that would never ask", [[tool(good), { requiresApproval: () => false }]], "is a function"],

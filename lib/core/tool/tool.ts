@@ -42,6 +42,14 @@ export function tool<P extends ToolParameters, R, O extends ToolOptions = ToolOp
   if (typeof name !== "function") checkName(name);
   const label = typeof name === "string" ? name : "(computed name)";
   if (typeof description !== "function") checkDescription(description, label);
+  if (parameters === undefined) {
+    throw definitionError(
+      "bad-schema",
+      "parameters",
+      `The tool "${label}" has no "parameters".`,
+      "Write `parameters: z.object({ … })`, with nothing in it for a tool that takes none.",
+    );
+  }
   if (!isComputed(parameters)) toolParametersSchema(parameters);
   checkFields({ ...config }, label);
   checkSandbox(config.sandbox, label);
