@@ -13,6 +13,8 @@ const SERVER_AT_ONCE = 3;
 /** The service ends this long before the call would be ended from outside, so that the tool hears why. */
 const ANSWER_MS = 250;
 const LEAST_MS = 50;
+/** The server carries out nothing that is longer, whatever time the call has. */
+const MOST_MS = 10 * 60_000;
 
 export interface OutsideCall {
   runId: string;
@@ -64,7 +66,7 @@ export function createOutsideRouter(options: {
                 service,
                 input,
                 settings,
-                withinMs: Math.max(LEAST_MS, Math.floor(endsAt - now() - ANSWER_MS)),
+                withinMs: Math.min(MOST_MS, Math.max(LEAST_MS, Math.floor(endsAt - now() - ANSWER_MS))),
               },
               { signal, progress },
             );

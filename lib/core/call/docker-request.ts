@@ -28,6 +28,12 @@ export const dockerRequestSchema = z.strictObject({
 });
 export type DockerRequest = z.infer<typeof dockerRequestSchema>;
 
+/**
+ * Milliseconds that a call may take beside its command's own time: a wait in line, the making of the container and its
+ * removal. Without them the call would be over before the sandbox can tell that the time was.
+ */
+export const CONTAINER_ALLOWANCE_MS = 20_000;
+
 /** What a call in a container gives back. A command that fails or runs out of time is a result, not an error. */
 export type DockerResult = {
   stdout: string;

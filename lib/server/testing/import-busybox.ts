@@ -4,11 +4,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import Docker from "dockerode";
 
-export const BUSYBOX_IMAGE = "toolwright-test:busybox";
 const BUSYBOX = "/bin/busybox";
 
-/** Makes an image out of the system's static busybox, so that a test with an engine needs no registry. */
-export async function importBusybox(socket: string): Promise<void> {
+/**
+ * Makes an image out of the system's static busybox, so that a test with an engine needs no registry. Test files run at the
+ * same time on one engine: each has an image of its own name, by which it knows its containers.
+ */
+export async function importBusybox(socket: string, image: string): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), "toolwright-busybox-"));
   try {
     const bin = path.join(folder, "root/bin");
@@ -23,7 +25,7 @@ export async function importBusybox(socket: string): Promise<void> {
     }
     const archive = path.join(folder, "root.tar");
     execFileSync("tar", ["-C", path.join(folder, "root"), "-cf", archive, "."]);
-    const [repo, tag] = BUSYBOX_IMAGE.split(":");
+    const [repo, tag] = image.split(":");
     const docker = new Docker({ socketPath: socket });
     const stream = await docker.importImage(archive, { repo, tag });
     await new Promise((resolve, reject) =>

@@ -1,9 +1,7 @@
 import Docker from "dockerode";
-import { BUSYBOX_IMAGE, importBusybox } from "@/lib/server/testing/import-busybox";
+import { importBusybox } from "@/lib/server/testing/import-busybox";
 
-const REPOSITORY = "python";
-const TAG = "3.12-slim";
-export const BUSYBOX_AS_PYTHON = `${REPOSITORY}:${TAG}`;
+export const BUSYBOX_AS_PYTHON = "python:3.12-slim";
 
 /**
  * Lets the document's image be found on an engine that has no registry, by another image of that name. What stands there
@@ -19,8 +17,7 @@ export async function prepareBusyboxAsPython(socket: string): Promise<() => Prom
       () => false,
     );
   if (isThere) return async () => {};
-  await importBusybox(socket);
-  await docker.getImage(BUSYBOX_IMAGE).tag({ repo: REPOSITORY, tag: TAG });
+  await importBusybox(socket, BUSYBOX_AS_PYTHON);
   return async () => {
     await docker.getImage(BUSYBOX_AS_PYTHON).remove();
   };

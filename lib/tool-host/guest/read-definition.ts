@@ -1,6 +1,7 @@
 import { composeInstructions } from "@/lib/core/agent/compose-instructions";
 import { CONTAINER_ALLOWANCE_MS } from "@/lib/core/call/docker-request";
 import { isSandboxed, sandboxTimeout } from "@/lib/core/call/run-in-sandbox";
+import { parametersWarnings } from "@/lib/core/schema/tool-parameters-schema";
 import { type AgentDefinition, DEFAULT_STEP_LIMIT, isAgent } from "@/lib/core/tool/agent";
 import { isTool } from "@/lib/core/tool/resolve-tools";
 import type { Tool } from "@/lib/core/tool/tool-types";
@@ -62,6 +63,7 @@ export function readDefinition({ modules, packages, onEnter }: ReadDefinitionOpt
     }
     try {
       described.push(describeTool(first));
+      warnings.push(...untoldParts(first));
       tools.set(name, first.tool);
     } catch (error) {
       const file = first.file ?? "agent.ts";
@@ -208,6 +210,18 @@ function timeLimit(tool: Tool): { timeoutMs?: number } {
   }
   const { timeout } = tool;
   return timeout !== undefined && timeout > 0 && Number.isFinite(timeout) ? { timeoutMs: timeout } : {};
+}
+
+/** Members that a model cannot be told about, or could never fill in: the tool works, and its author should know. */
+function untoldParts({ tool, file, line }: FoundTool): DefinitionProblem[] {
+  return parametersWarnings(tool.parameters).map(({ path, message, fix }) => ({
+    code: "no-json-form",
+    message: `Tool "${tool.name}", ${path === "" ? "its parameters" : `"${path}"`}: ${message}`,
+    fix,
+    ...(file === undefined ? {} : { file }),
+    ...(line === undefined ? {} : { line }),
+    severity: "warning",
+  }));
 }
 
 function failed(problems: DefinitionProblem[]): ReadDefinition {

@@ -5,17 +5,18 @@ import path from "node:path";
 import Docker from "dockerode";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DockerRequest, DockerResult } from "@/lib/core/call/docker-request";
-import { BUSYBOX_IMAGE, importBusybox } from "../../testing/import-busybox";
+import { importBusybox } from "../../testing/import-busybox";
 import type { ServiceContext } from "../service";
 import { ContainerEngine } from "./container-engine";
 import { DEADLINE_LABEL } from "./container-options";
 import { createDockerService } from "./docker-service";
 import type { DockerSettings } from "./docker-settings";
 
+const IMAGE = "toolwright-test:service";
 const MEGABYTE = 1024 ** 2;
 
 function settingsFor(socket: string, more: Partial<DockerSettings> = {}): DockerSettings {
-  return { socket, images: [BUSYBOX_IMAGE], bridge: false, memory: 64 * MEGABYTE, cpus: 1, containers: 4, ...more };
+  return { socket, images: [IMAGE], bridge: false, memory: 64 * MEGABYTE, cpus: 1, containers: 4, ...more };
 }
 
 interface Asked {
@@ -28,7 +29,7 @@ function request(command: string, { sandbox, arguments: rest, ...others }: Asked
   return {
     tool: "run_it",
     arguments: { command, ...rest },
-    sandbox: { type: "docker", image: BUSYBOX_IMAGE, ...sandbox },
+    sandbox: { type: "docker", image: IMAGE, ...sandbox },
     timeoutMs: 20_000,
     ...others,
   };
@@ -86,13 +87,13 @@ describe.skipIf(socket === "")("on a real engine (skipped unless TEST_DOCKER_SOC
   const service = createDockerService(settingsFor(socket));
   const docker = new Docker({ socketPath: socket });
 
-  const ours = async () => docker.listContainers({ all: true, filters: { label: [DEADLINE_LABEL] } });
+  const ours = async () => (await docker.listContainers({ all: true })).filter(({ Image }) => Image === IMAGE);
 
   async function run(...of: Parameters<typeof request>): Promise<DockerResult> {
     return (await service.execute(request(...of), context())) as DockerResult;
   }
 
-  beforeAll(() => importBusybox(socket), 60_000);
+  beforeAll(() => importBusybox(socket, IMAGE), 60_000);
 
   afterAll(async () => {
     // The last claim about all of the above: nothing is left over.
@@ -209,7 +210,7 @@ describe.skipIf(socket === "")("on a real engine (skipped unless TEST_DOCKER_SOC
 
   it("removes what a killed server left behind, and nothing that somebody waits for", async () => {
     const make = (deadline: number) =>
-      docker.createContainer({ Image: BUSYBOX_IMAGE, Cmd: ["true"], Labels: { [DEADLINE_LABEL]: String(deadline) } });
+      docker.createContainer({ Image: IMAGE, Cmd: ["true"], Labels: { [DEADLINE_LABEL]: String(deadline) } });
     const [old, waited] = await Promise.all([make(1000), make(3000)]);
     expect(await new ContainerEngine(socket).removeOverdue(2000)).toBe(1);
     expect((await ours()).map(({ Id }) => Id)).toEqual([waited.id]);

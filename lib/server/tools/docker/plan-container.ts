@@ -23,7 +23,7 @@ const DEFAULT_MEMORY = 256 * 1024 ** 2;
 const DEFAULT_PIDS = 100;
 /** The least that an engine accepts. */
 const LEAST_MEMORY = 6 * 1024 ** 2;
-const LONGEST_MS = 600_000;
+const LONGEST_MS = 540_000;
 /** Empty and writable in every container, though the rest of it is not. */
 export const WORK_DIRECTORY = "/workspace";
 
