@@ -1,7 +1,7 @@
 import type { JsonValue } from "../errors/json-value";
 
 /** UTF-16 length of the JSON text that a card is given at most. */
-const CARD_LIMIT = 200_000;
+export const CARD_LIMIT = 200_000;
 const ITEMS_LIMIT = 1000;
 const TEXT_LIMIT = 20_000;
 /** Room for the notes of containers that are open when the budget ends. */

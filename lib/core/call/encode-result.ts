@@ -2,7 +2,7 @@ import { describeThrown, errorText } from "../errors/error-text";
 import { TEXT_LIMITS } from "../sandbox/text-limits";
 import { isToolContent, type ToolContent, toolContent } from "../tool/tool-content";
 import { decodeBase64 } from "./base64";
-import { capJsonValue } from "./cap-json-value";
+import { CARD_LIMIT, capJsonValue } from "./cap-json-value";
 import { imageMediaType, readImage } from "./image-data";
 import type { EncodedResult, ResultPart } from "./outcome";
 import { toJsonValue } from "./to-json-value";
@@ -69,8 +69,9 @@ function jsonResult(value: unknown): ResultAndWhole {
   const images = new ImageShelf();
   const reading = toJsonValue(value, (key, member) => (IMAGE_FIELDS.has(key) ? images.take(member) : undefined));
   const json = reading.value;
-  const kept = truncateText(typeof json === "string" ? json : JSON.stringify(json), RESULT_LIMITS);
-  const card = capJsonValue(json);
+  const text = typeof json === "string" ? json : JSON.stringify(json);
+  const kept = truncateText(text, RESULT_LIMITS);
+  const card = text.length <= CARD_LIMIT ? { value: json, cut: false } : capJsonValue(json);
   return {
     result: {
       parts: [{ type: "text", text: kept.text }, ...images.parts],

@@ -64,24 +64,28 @@ export function executeCall(
     // A promise remembers its first settlement only, so a result that comes after a timeout or a stop is dropped.
     const calling = own === undefined ? context : { ...context, signal: own.signal };
     // The tool's time ends with the tool: keeping its result is ours.
-    run(tool, parsed, calling, { ...options, onReturn: () => cancelTimer() }).then(settle);
+    run(tool, parsed, calling, options.keepWhole, cancelTimer).then(settle);
   });
 }
 
-interface RunOptions extends ExecuteOptions {
-  onReturn(): void;
-}
-
-async function run(tool: Tool, parsed: unknown, context: ToolContext, options: RunOptions): Promise<Outcome> {
+async function run(
+  tool: Tool,
+  parsed: unknown,
+  context: ToolContext,
+  keepWhole: ExecuteOptions["keepWhole"],
+  onReturn: () => void,
+): Promise<Outcome> {
   if (isSandboxed(tool)) return runInSandbox(tool, parsed, context);
   try {
     const returned: unknown = await tool.execute(parsed, context);
-    options.onReturn();
+    onReturn();
     const value = isAssigned(returned) ? returned.value : returned;
     const error = returnedError(value);
     if (error !== undefined) return error;
     const assigns = isAssigned(returned) ? encodeAssigns(returned.assigns) : undefined;
-    const result = await recorded(value, options);
+    const encoded = encodeWithWhole(value);
+    const result =
+      encoded.whole === undefined ? encoded.result : await keeping(encoded.result, encoded.whole, keepWhole);
     return assigns === undefined ? { status: "ok", result } : { status: "ok", result, assigns };
   } catch (thrown) {
     const words = errorText(thrown) || `Tool "${tool.name}" threw ${describeThrown(thrown)} without a message`;
@@ -96,10 +100,12 @@ function hasTimeout(tool: Tool): tool is Tool & { timeout: number } {
   );
 }
 
-async function recorded(value: unknown, { keepWhole }: ExecuteOptions): Promise<EncodedResult> {
-  const { result, whole } = encodeWithWhole(value);
-  if (whole === undefined || keepWhole === undefined) return result;
-  const wholeAt = await keepWhole(whole());
+async function keeping(
+  result: EncodedResult,
+  whole: () => string,
+  keepWhole: ExecuteOptions["keepWhole"],
+): Promise<EncodedResult> {
+  const wholeAt = await keepWhole?.(whole());
   if (wholeAt === undefined) return result;
   const note = `[The whole result, ${result.bytes} bytes, is in ${wholeAt}. Read it in parts, with offset and limit.]`;
   return { ...result, parts: [...result.parts, { type: "text", text: note }], wholeAt };

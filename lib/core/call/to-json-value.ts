@@ -134,13 +134,14 @@ class JsonEncoder {
 
   private list(items: ArrayLike<unknown>, depth: number): JsonValue {
     const encoded: JsonValue[] = [];
+    const read = (index: string) => items[Number(index)];
     for (let index = 0; index < items.length; index += 1) {
       if (this.isFull()) {
         this.tooLarge = true;
         encoded.push(`[… ${items.length - index} more items]`);
         break;
       }
-      encoded.push(this.member(String(index), () => items[index], depth) ?? null);
+      encoded.push(this.member(String(index), read, depth) ?? null);
     }
     return encoded;
   }
@@ -149,7 +150,8 @@ class JsonEncoder {
     const entries = Array.from(Map.prototype.entries.call(map) as IterableIterator<[unknown, unknown]>);
     if (entries.every(([key]) => typeof key === "string")) {
       return this.record(
-        entries.map(([key, member]) => [key as string, () => member]),
+        entries.map(([key]) => key as string),
+        (key) => Map.prototype.get.call(map, key),
         depth,
       );
     }
@@ -157,24 +159,24 @@ class JsonEncoder {
   }
 
   private members(value: object, depth: number): JsonValue {
-    const record = value as { [key: string]: unknown };
-    const readers: [string, () => unknown][] = Object.keys(value).map((key) => [key, () => record[key]]);
+    const keys = Object.keys(value);
     if (value instanceof Error) {
-      readers.unshift(["name", () => value.name], ["message", () => value.message]);
-      if (value.cause !== undefined) readers.push(["cause", () => value.cause]);
-      if (value instanceof AggregateError) readers.push(["errors", () => value.errors]);
+      keys.unshift("name", "message");
+      if (value.cause !== undefined) keys.push("cause");
+      if (value instanceof AggregateError) keys.push("errors");
     }
-    return this.record(readers, depth);
+    return this.record(keys, (key) => (value as { [key: string]: unknown })[key], depth);
   }
 
-  private record(readers: [string, () => unknown][], depth: number): JsonValue {
+  private record(keys: readonly string[], read: (key: string) => unknown, depth: number): JsonValue {
     const encoded: { [key: string]: JsonValue } = {};
-    for (const [index, [key, read]] of readers.entries()) {
+    for (let index = 0; index < keys.length; index += 1) {
       if (this.isFull()) {
         this.tooLarge = true;
-        encoded["[…]"] = `${readers.length - index} more members`;
+        encoded["[…]"] = `${keys.length - index} more members`;
         break;
       }
+      const key = keys[index] as string;
       const member = this.member(key, read, depth);
       if (member !== undefined) encoded[this.key(key)] = member;
     }
@@ -189,10 +191,10 @@ class JsonEncoder {
   }
 
   /** `undefined` for a member that JSON leaves out. */
-  private member(key: string, read: () => unknown, depth: number): JsonValue | undefined {
+  private member(key: string, read: (key: string) => unknown, depth: number): JsonValue | undefined {
     this.nodes += 1;
     try {
-      const value = read();
+      const value = read(key);
       if (value === undefined) return undefined;
       return this.replaceMember?.(key, value) ?? this.encode(value, depth + 1);
     } catch (thrown) {
