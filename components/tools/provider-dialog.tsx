@@ -17,6 +17,13 @@ export function ProviderDialog({ open, onOpenChange, tools, selected }: Provider
     <Dialog onOpenChange={onOpenChange} open={open}>
       <DialogContent
         className="max-w-4xl"
+        // The arrow keys walk the table at once; Escape closes.
+        onOpenAutoFocus={(event) => {
+          const cell = (event.currentTarget as HTMLElement).querySelector<HTMLElement>('[aria-pressed="true"]');
+          if (cell === null) return;
+          event.preventDefault();
+          cell.focus();
+        }}
         description="What each provider takes of each tool, and what is sent in another form."
         title="Tools and providers"
       >

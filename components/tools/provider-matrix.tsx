@@ -1,6 +1,6 @@
 "use client";
 
-import { Ban, Check, Replace, Wrench } from "lucide-react";
+import { ArrowLeftRight, Ban, Check, Wrench } from "lucide-react";
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -18,7 +18,7 @@ export interface ProviderMatrixProps {
 
 const VERDICTS: Record<LintVerdict, { icon: typeof Check; word: string; style: string }> = {
   ok: { icon: Check, word: "taken as it stands", style: "text-muted-foreground" },
-  rewritten: { icon: Replace, word: "rewritten", style: "text-foreground" },
+  rewritten: { icon: ArrowLeftRight, word: "rewritten", style: "text-foreground" },
   problem: { icon: Ban, word: "left out", style: "bg-danger-soft text-danger-text" },
 };
 

@@ -42,6 +42,21 @@ describe("parameters that a provider would answer with an index only", () => {
     ]);
   });
 
+  test("a member that has no JSON form is a warning at the tool, with its place and what to write, and the tool works", () => {
+    const reply = read("z.object({ when: z.date(), fine: z.string() })");
+    expect(reply.ok && reply.tools).toHaveLength(1);
+    expect(reply.ok && reply.warnings.filter(({ code }) => code === "no-json-form")).toEqual([
+      {
+        code: "no-json-form",
+        message: expect.stringContaining('Tool "listing", "when": Only a Date fits here'),
+        fix: expect.stringContaining("z.iso.datetime()"),
+        file: "tools/listing.ts",
+        line: 4,
+        severity: "warning",
+      },
+    ]);
+  });
+
   test("an object schema without properties is told to a model with empty ones", () => {
     const reply = read('{ type: "object" }');
     expect(reply.ok && reply.tools[0]?.parameters).toEqual({ type: "object", properties: {} });

@@ -107,9 +107,7 @@ function namedMembers(
         rule: "optional",
         effect: "same",
         message: `${dialect.label} wants every member to be there.`,
-        fix: takesNull
-          ? "Nothing has to be done; null stands for itself."
-          : "Write `.nullable()` instead of `.optional()` to say the same yourself.",
+        fix: takesNull ? "Nothing has to be done; null stands for itself." : fixForOptional(member),
         rewrite: takesNull ? "required; null stays null" : "required, and null stands for absence",
       });
       const byDefault = isSchema(member) ? member.default : undefined;
@@ -123,6 +121,12 @@ function namedMembers(
     if (isRequired) named.required.push(sent);
   }
   return named;
+}
+
+function fixForOptional(member: unknown): string {
+  return isSchema(member) && member.default !== undefined
+    ? "Nothing has to be done; null stands for the default."
+    : "Write `.nullable()` instead of `.optional()` to say the same yourself.";
 }
 
 function sentName(rewriter: Rewriting, name: string, place: string, taken: ReadonlySet<string>): string {
