@@ -3,8 +3,10 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { buildEngines } from "./build-engines.mjs";
 import { buildGuest } from "./build-guest.mjs";
 import { buildMonacoTypes } from "./build-monaco-types.mjs";
+import { buildPageReader } from "./build-page-reader.mjs";
 import { buildShellWorker } from "./build-shell-worker.mjs";
 import { copyMonaco } from "./copy-monaco.mjs";
 
@@ -15,6 +17,8 @@ export async function buildAssets({ minify }) {
   await Promise.all([
     buildShellWorker({ outDir, minify }),
     buildGuest({ outDir, minify }),
+    buildEngines({ outDir, minify }),
+    buildPageReader({ outDir, minify }),
     copyMonaco({ outDir, minify }),
   ]);
   // The type builder holds the TypeScript compiler in memory, so it runs alone.

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { errorText } from "@/lib/core/errors/error-text";
 
 /** Milliseconds a pattern may take; the place it runs in is ended then. */
@@ -14,17 +13,10 @@ export const SEARCH_LIMITS = {
 } as const;
 
 /** What `regex_match` and `regex_replace` ask of a place that can be ended. */
-export const searchRequestSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("match"), text: z.string(), pattern: z.string(), flags: z.string() }),
-  z.object({
-    kind: z.literal("replace"),
-    text: z.string(),
-    pattern: z.string(),
-    flags: z.string(),
-    replacement: z.string(),
-  }),
-]);
-export type SearchRequest = z.infer<typeof searchRequestSchema>;
+export type SearchRequest = { text: string; pattern: string; flags: string } & (
+  | { kind: "match" }
+  | { kind: "replace"; replacement: string }
+);
 
 export type FoundMatch = {
   match: string;

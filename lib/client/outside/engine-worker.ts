@@ -23,14 +23,15 @@ export interface EngineRequest {
 
 export interface Engine {
   /**
-   * One request, in a worker that does nothing else meanwhile. A worker that was stopped, ran out of time or died is ended,
+   * One request, in a worker that does nothing else meanwhile; with `keep: 1` and one request after another it is always the
+   * same worker, until it has to be ended. A worker that was stopped, ran out of time or died is ended,
    * whatever it computes; the next request gets another.
    */
   ask(request: EngineRequest): Promise<EngineReply>;
   dispose(): void;
 }
 
-const START_MS = 30_000;
+const START_MS = 60_000;
 
 /**
  * Work that may never end by itself, in workers that can be ended. Each worker says `"ready"` once and then answers one

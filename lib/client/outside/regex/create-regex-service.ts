@@ -1,7 +1,14 @@
-import { SEARCH_TIMEOUT_MS, type SearchResult, searchRequestSchema, textTooLarge } from "@/lib/builtin/search-text";
+import { z } from "zod";
+import { SEARCH_TIMEOUT_MS, type SearchResult, textTooLarge } from "@/lib/builtin/search-text";
 import { OutsideError } from "@/lib/core/tool/outside";
 import { createEngine, type EngineWorker } from "../engine-worker";
 import type { PageService } from "../page-service";
+
+const search = { text: z.string(), pattern: z.string(), flags: z.string() };
+const searchRequestSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("match"), ...search }),
+  z.object({ kind: z.literal("replace"), ...search, replacement: z.string() }),
+]);
 
 /** Searches texts with patterns of the model's or the author's making; one that takes too long is ended with its worker. */
 export function createRegexService(options: {

@@ -1,7 +1,7 @@
 import { encodeBase64 } from "@/lib/core/call/base64";
 import { toJsonValue } from "@/lib/core/call/to-json-value";
 import type { JsonValue } from "@/lib/core/errors/json-value";
-import { SQL_LIMITS, type SqlRow } from "./sql-request";
+import { SQL_LIMITS, type SqlRow } from "./sql-answer";
 
 export interface CollectedRows {
   rows: SqlRow[];

@@ -2,7 +2,7 @@ import type { Sqlite3Static } from "@sqlite.org/sqlite-wasm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadSqlite } from "./load-sqlite";
-import type { SqlRequest } from "./sql-request";
+import type { SqlRequest } from "./sql-answer";
 import { runSqlite } from "./sqlite-engine";
 
 let sqlite3: Sqlite3Static;

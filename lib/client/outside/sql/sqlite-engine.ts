@@ -2,7 +2,7 @@ import type { Database, PreparedStatement, Sqlite3Static } from "@sqlite.org/sql
 import { errorText } from "@/lib/core/errors/error-text";
 import type { JsonValue } from "@/lib/core/errors/json-value";
 import { RowCollector } from "./collect-rows";
-import { ONE_STATEMENT, ONLY_SELECT, SQL_LIMITS, type SqlAnswer, type SqlRequest } from "./sql-request";
+import { ONE_STATEMENT, ONLY_SELECT, SQL_LIMITS, type SqlAnswer, type SqlRequest } from "./sql-answer";
 
 /** Pragmas that only tell; the others need `readOnly: false`. */
 const TELLING_PRAGMAS: ReadonlySet<string> = new Set([
