@@ -10,7 +10,7 @@ import extractTypeScriptConfig from "dependency-cruiser/config-utl/extract-ts-co
 
 const LAYERS = [
   /^lib\/(core|builtin|kit|sandbox|models|tool-host|client|actions|server|examples|testing)\//,
-  /^components\/(ui|workbench|editor|tools|run|sandbox|review|share|session)\//,
+  /^components\/(ui|workbench|editor|tools|run|sandbox|review|share|session|secrets)\//,
   /^app\//,
   /^(proxy|instrumentation)\.ts$/,
 ];

@@ -1,6 +1,6 @@
 "use client";
 
-import { Bot, FileDiff, Files, History, SquareFunction, SquareTerminal, Wrench } from "lucide-react";
+import { Bot, DatabaseZap, FileDiff, Files, History, SquareFunction, SquareTerminal, Wrench } from "lucide-react";
 import { lazy, useCallback, useMemo, useState } from "react";
 import { RunAnnouncer } from "@/components/run/run-announcer";
 import { RunList } from "@/components/run/run-list";
@@ -27,6 +27,7 @@ import { useWaitingTitle } from "./use-waiting-title";
 
 // The editor and the form come with the page; what stands beside them is fetched while the tools load.
 const AgentPane = lazy(() => import("./panes/agent-pane").then((module) => ({ default: module.AgentPane })));
+const CachesPane = lazy(() => import("./panes/caches-pane").then((module) => ({ default: module.CachesPane })));
 const ChangesPane = lazy(() => import("./panes/changes-pane").then((module) => ({ default: module.ChangesPane })));
 const FilesPane = lazy(() => import("./panes/files-pane").then((module) => ({ default: module.FilesPane })));
 const ShellPane = lazy(() => import("./panes/shell-pane").then((module) => ({ default: module.ShellPane })));
@@ -49,6 +50,7 @@ export function SessionScreen({ workbench }: { workbench: SessionWorkbench }) {
   const workspace = useStoreValue(workbench.workspace, (state) => state);
   const { changes } = workspace;
   const live = useStoreValue(workbench.runs, (state) => state.live);
+  const cachedTools = useStoreValue(workbench.caches.store, (state) => state.caches.length);
   const control = useWorkbenchLayout();
   const [tool, selectTool] = useSelectedTool();
   const [palette, setPalette] = useState(false);
@@ -144,6 +146,10 @@ export function SessionScreen({ workbench }: { workbench: SessionWorkbench }) {
       badge: changes.length > 0 ? <Badge>{changes.length}</Badge> : undefined,
       content: <ChangesPane />,
     },
+    // Only where something is cached: the rail is narrow.
+    ...(cachedTools === 0
+      ? []
+      : [{ id: "caches", label: "Caches", icon: DatabaseZap, content: <CachesPane desk={workbench.caches} /> }]),
   ];
 
   return (

@@ -3,6 +3,7 @@
 import { Eye, Link2, ShieldCheck } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 import type { Problem, Result } from "@/lib/core/errors/result";
+import type { SecretScan } from "@/lib/core/session/session-secrets";
 import { Button } from "../ui/button";
 import { CopyButton } from "../ui/copy-button";
 import { Dialog, DialogContent } from "../ui/dialog";
@@ -14,6 +15,7 @@ import { SegmentedControl } from "../ui/segmented-control";
 import { Spinner } from "../ui/spinner";
 import type { LinkSummary } from "./link-summary";
 import { LinksTable } from "./links-table";
+import { SecretFindings } from "./secret-findings";
 
 /** What the reader of a new link will find. */
 export interface SharePreview {
@@ -31,6 +33,8 @@ export interface ShareDialogProps {
   createLink(options: {
     role: "view" | "review";
     expiresInDays: number | undefined;
+    /** Asked when the link would show what looks like secrets. */
+    confirmFindings(scan: SecretScan): Promise<boolean>;
   }): Promise<Result<{ linkId: string; url: string }>>;
   listLinks(): Promise<Result<LinkSummary[]>>;
   revokeLink(linkId: string): Promise<Result<void>>;
@@ -74,6 +78,7 @@ function ShareForm({ preview, createLink, listLinks, revokeLink }: Omit<ShareDia
   const [problem, setProblem] = useState<Problem>();
   const [links, setLinks] = useState<LinkSummary[]>();
   const [turn, setTurn] = useState(0);
+  const [question, setQuestion] = useState<{ scan: SecretScan; answer(goOn: boolean): void }>();
   const urlId = useId();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` moves when a link was made or revoked
@@ -92,8 +97,24 @@ function ShareForm({ preview, createLink, listLinks, revokeLink }: Omit<ShareDia
   const create = async () => {
     setBusy(true);
     setProblem(undefined);
-    const answer = await createLink({ role, expiresInDays: expiry === "never" ? undefined : Number(expiry) });
+    let isDeclined = false;
+    const answer = await createLink({
+      role,
+      expiresInDays: expiry === "never" ? undefined : Number(expiry),
+      confirmFindings: (scan) =>
+        new Promise((resolve) => {
+          setQuestion({
+            scan,
+            answer(goOn) {
+              isDeclined = !goOn;
+              setQuestion(undefined);
+              resolve(goOn);
+            },
+          });
+        }),
+    });
     setBusy(false);
+    if (isDeclined) return;
     if (!answer.ok) {
       setProblem(answer.problem);
       return;
@@ -124,8 +145,8 @@ function ShareForm({ preview, createLink, listLinks, revokeLink }: Omit<ShareDia
         </ul>
         <p className="flex items-start gap-1.5 text-muted-foreground text-xs">
           <ShieldCheck aria-hidden className="mt-px size-3.5 shrink-0" />
-          Never part of a link: model keys and secrets. They are not in the session. What you typed into files or
-          prompts is.
+          Never part of a link: model keys and secrets, wherever their values stand. What else looks like a secret in
+          files or arguments is shown to you before a link is made.
         </p>
       </section>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
@@ -160,6 +181,7 @@ function ShareForm({ preview, createLink, listLinks, revokeLink }: Omit<ShareDia
           A reviewer sees requests of this session live and may approve or deny them. They cannot edit or run anything.
         </p>
       ) : null}
+      {question === undefined ? null : <SecretFindings onAnswer={question.answer} scan={question.scan} />}
       {problem === undefined ? null : (
         <Notice tone="bad" title={problem.message}>
           {problem.fix}

@@ -56,9 +56,49 @@ describe("ShareDialog", () => {
     await user.click(screen.getByRole("radio", { name: "Decide requests" }));
     await user.click(screen.getByRole("radio", { name: "7 days" }));
     await user.click(screen.getByRole("button", { name: "Create link" }));
-    expect(createLink).toHaveBeenCalledExactlyOnceWith({ role: "review", expiresInDays: 7 });
+    expect(createLink).toHaveBeenCalledExactlyOnceWith({
+      role: "review",
+      expiresInDays: 7,
+      confirmFindings: expect.any(Function),
+    });
     const field = await screen.findByRole<HTMLInputElement>("textbox", { name: /review link/ });
     expect(field.value).toBe("https://host/s/l_9/review#key");
+  });
+
+  it("names every place that looks like a secret, and makes a link only when the person says so", async () => {
+    const scan = {
+      findings: [
+        { place: "definition" as const, name: "tools/pay.ts", line: 12, kind: "API_KEY" },
+        { place: "arguments" as const, name: "Write", line: 1, kind: "PRIVATE_KEY" },
+      ],
+      unread: 2,
+    };
+    const createLink = vi.fn(async ({ confirmFindings }: { confirmFindings(found: typeof scan): Promise<boolean> }) =>
+      (await confirmFindings(scan))
+        ? ok({ linkId: "l_9", url: "https://host/s/l_9#key" })
+        : fail("not-shared", "No link was made."),
+    );
+    show(
+      <ShareDialog
+        open
+        onOpenChange={() => undefined}
+        preview={PREVIEW}
+        createLink={createLink}
+        listLinks={async () => ok([])}
+        revokeLink={async () => ok(undefined)}
+      />,
+    );
+    const user = userEvent.setup();
+    await user.click(screen.getByRole("button", { name: "Create link" }));
+    const places = await screen.findByRole("list", { name: "Places that look like secrets" });
+    expect(places.textContent).toContain("tools/pay.ts:12 (definition): api key");
+    expect(places.textContent).toContain("Write (arguments of a call): private key");
+    await user.click(screen.getByRole("button", { name: "Make no link" }));
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(screen.queryByRole("textbox", { name: /link/ })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Create link" }));
+    await user.click(await screen.findByRole("button", { name: "Share them all the same" }));
+    expect(await screen.findByRole("textbox", { name: /^The link/ })).toBeDefined();
   });
 
   it("keeps the dialog and says why when no link could be made", async () => {

@@ -1,6 +1,6 @@
 "use client";
 
-import { Command, Share2, Square } from "lucide-react";
+import { Command, KeyRound, Share2, Square } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
@@ -28,6 +28,8 @@ export interface TopBarProps {
   /** Stops what runs; absent while nothing does. */
   onStop?(): void;
   onPalette(): void;
+  /** Absent where the session is not one's own. */
+  onSecrets?(): void;
   onShare?(): void;
   /** In place of Share, or beside it: "Make it mine". */
   children?: ReactNode;
@@ -45,6 +47,7 @@ export function TopBar({
   usage,
   onStop,
   onPalette,
+  onSecrets,
   onShare,
   children,
 }: TopBarProps) {
@@ -74,6 +77,11 @@ export function TopBar({
           <IconButton label="Find a command" onClick={onPalette} shortcut="mod+k">
             <Command aria-hidden className="size-4" />
           </IconButton>
+          {onSecrets ? (
+            <IconButton label="Secrets" onClick={onSecrets}>
+              <KeyRound aria-hidden className="size-4" />
+            </IconButton>
+          ) : null}
           <ThemeMenu />
         </span>
         {onStop ? (

@@ -13,6 +13,7 @@ import { scanForSecrets as scan } from "@/lib/server/secrets/scan-for-secrets";
 import { perform } from "./perform";
 
 const MOST_GRANTS = 100;
+const HOST = /^(?:(?:\*\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/i;
 
 const sessionSchema = z.object({ sessionId: z.string().max(64) });
 const nameSchema = z
@@ -25,12 +26,7 @@ const saveSchema = sessionSchema.extend({
   value: z.string().min(1).max(8_192).optional(),
   tools: z.array(z.string().min(1).max(200)).max(MOST_GRANTS),
   hosts: z
-    .array(
-      z
-        .string()
-        .max(253)
-        .regex(/^(?:\*\.)?[a-z0-9](?:[a-z0-9.:-]*[a-z0-9])?$/i, "must be a host name, *.example.com, process, or mail"),
-    )
+    .array(z.string().max(253).regex(HOST, "must be a host name without a port, *.example.com, process, or mail"))
     .max(MOST_GRANTS),
 });
 const removeSchema = sessionSchema.extend({ name: nameSchema });

@@ -28,11 +28,12 @@ export async function scanForSecrets(
   const { queries } = context.database;
   const [session] = await queries.select().from(sessions).where(eq(sessions.id, input.sessionId));
   if (session === undefined || session.ownerId !== caller.ownerId) return sessionNotFound();
-  const findings: SecretFinding[] = [];
+  const findings = new Map<string, SecretFinding>();
   const look = (place: SecretFinding["place"], name: string, text: string) => {
     for (const { start, label } of patterns.find(text)) {
-      if (findings.length >= MOST_FINDINGS) return;
-      findings.push({ place, name, line: lineOf(text, start), kind: label.slice("[REDACTED:".length, -1) });
+      const found = { place, name, line: lineOf(text, start), kind: label.slice("[REDACTED:".length, -1) };
+      const key = JSON.stringify(found);
+      if (findings.size < MOST_FINDINGS && !findings.has(key)) findings.set(key, found);
     }
   };
   for (const [path, text] of Object.entries(session.definition.files)) look("definition", path, text);
@@ -49,7 +50,7 @@ export async function scanForSecrets(
   }
   const { runs } = await context.folds.of(queries, input.sessionId);
   for (const call of runs.flatMap((run) => Object.values(run.calls))) look("arguments", call.tool, call.argumentsText);
-  return ok({ findings, unread });
+  return ok({ findings: [...findings.values()], unread });
 }
 
 async function workspaceFiles(

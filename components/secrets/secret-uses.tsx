@@ -1,0 +1,50 @@
+"use client";
+
+import type { SecretUseEntry } from "@/lib/core/session/session-secrets";
+import { Button } from "../ui/button";
+import { RelativeTime } from "../ui/relative-time";
+
+/** Every time that a value was given out: when, by which tool, where to. */
+export function SecretUses({
+  uses,
+  onShowCall,
+}: {
+  uses: readonly SecretUseEntry[];
+  onShowCall?(runId: string, callId: string): void;
+}) {
+  return (
+    <section aria-label="Uses" className="grid gap-1.5">
+      <h3 className="font-medium text-sm">Uses</h3>
+      {uses.length === 0 ? (
+        <p className="text-muted-foreground text-xs">
+          None yet. Each time a value leaves the server it is written down here, with the tool and where it went.
+        </p>
+      ) : (
+        <ol className="max-h-56 divide-y overflow-auto rounded-md border bg-card">
+          {uses.map((use) => (
+            <li className="flex flex-wrap items-center gap-x-2 px-3 py-1.5 text-xs" key={use.id}>
+              <span className="font-medium font-mono">{use.name}</span>
+              <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+                used by <span className="font-mono">{use.tool}</span>, sent to{" "}
+                <span className="font-mono">{use.target}</span>
+              </span>
+              <span className="text-muted-foreground">
+                <RelativeTime at={use.at} />
+              </span>
+              {onShowCall === undefined ? null : (
+                <Button
+                  aria-label={`Show the call of ${use.tool} that used ${use.name}`}
+                  onClick={() => onShowCall(use.runId, use.callId)}
+                  size="sm"
+                  variant="ghost"
+                >
+                  Show
+                </Button>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
