@@ -19,7 +19,7 @@ export async function searchOutside(request: SearchRequest, context: ToolContext
     try {
       return (await outside.ask("regex", request, { signal: context.signal })) as SearchResult;
     } catch (error) {
-      if (!(error instanceof OutsideError) || !MISSING.has(error.code)) throw error;
+      if (!OutsideError.isInstance(error) || !MISSING.has(error.code)) throw error;
     }
   }
   if (backtrackingSteps(pattern, request.text.length) <= QUICK_STEPS) return searchText(request);

@@ -97,7 +97,7 @@ async function askEngine(
   try {
     return await outsideOf(context, "sql_query").ask(database, input, { signal: context.signal });
   } catch (error) {
-    if (!(error instanceof OutsideError) || !/missing|unknown-service/.test(error.code)) throw error;
+    if (!OutsideError.isInstance(error) || !/missing|unknown-service/.test(error.code)) throw error;
     throw new OutsideError(error.code, `sql_query needs a host with the engine ${database}, and there is none here.`, {
       cause: error,
     });

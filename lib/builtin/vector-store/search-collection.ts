@@ -67,7 +67,7 @@ export async function searchCollection(parameters: VectorSearchParameters, conte
       searched: candidates.length,
     };
   } catch (error) {
-    if (error instanceof OutsideError && error.code === "outside-stopped") throw error;
+    if (OutsideError.isInstance(error) && error.code === "outside-stopped") throw error;
     return {
       error: `The texts could not be compared by meaning: ${errorText(error)} Leave embeddingProvider out to compare letters.`,
       query,

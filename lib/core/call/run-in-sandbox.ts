@@ -77,7 +77,7 @@ export async function runInSandbox(tool: SandboxedTool, parsed: unknown, context
     );
     return type === "wasm" ? wasmOutcome(tool.name, answer, context) : dockerOutcome(answer);
   } catch (thrown) {
-    if (thrown instanceof OutsideError && MISSING.has(thrown.code)) return sandboxMissing(tool.name, type);
+    if (OutsideError.isInstance(thrown) && MISSING.has(thrown.code)) return sandboxMissing(tool.name, type);
     return failedOutcome(errorText(thrown) || `Tool "${tool.name}" failed in its sandbox`, thrown);
   }
 }

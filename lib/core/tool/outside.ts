@@ -43,4 +43,11 @@ export class OutsideError extends ToolwrightError {
     super(code, message, options);
     this.name = "OutsideError";
   }
+
+  /** True also for an instance of another bundle's copy of this class: the server alone has several. */
+  static isInstance(value: unknown): value is OutsideError {
+    return (
+      value instanceof Error && value.name === "OutsideError" && typeof (value as { code?: unknown }).code === "string"
+    );
+  }
 }

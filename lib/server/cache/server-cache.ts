@@ -116,7 +116,7 @@ async function answering<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof OutsideError) throw error;
+    if (OutsideError.isInstance(error)) throw error;
     throw new OutsideError("outside-failed", "The server's cache does not answer.", { cause: error });
   }
 }

@@ -26,7 +26,7 @@ async function answered<T>(work: () => Promise<T>): Promise<Result<T>> {
   try {
     return ok(await work());
   } catch (error) {
-    if (!(error instanceof OutsideError)) throw error;
+    if (!OutsideError.isInstance(error)) throw error;
     return fail(error.code, error.message, { fix: "Try again; tools run without their cache meanwhile." });
   }
 }

@@ -191,7 +191,7 @@ function translated(error: unknown, request: GuardedRequest, ended: AbortSignal)
       ? new OutsideError("outside-stopped", `The request to ${host} was stopped.`)
       : new OutsideError("outside-timeout", `${host} did not answer within ${request.timeoutMs} ms.`);
   }
-  if (error instanceof OutsideError) return error;
+  if (OutsideError.isInstance(error)) return error;
   const { code, message } = error as NodeJS.ErrnoException;
   return unreachable(`${host} could not be reached: ${WORDS[code ?? ""] ?? (message || code || "it failed")}.`, error);
 }

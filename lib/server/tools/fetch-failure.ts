@@ -6,7 +6,7 @@ import { OutsideError } from "@/lib/core/tool/outside";
  * that is a fault of the service.
  */
 export function fetchFailure(error: unknown, request: { url: string; timeoutMs: number; what?: string }): string {
-  if (!(error instanceof OutsideError)) throw error;
+  if (!OutsideError.isInstance(error)) throw error;
   switch (error.code) {
     case "outside-timeout":
       return `${request.what ?? "Request"} timed out after ${request.timeoutMs}ms`;

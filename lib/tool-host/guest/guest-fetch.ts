@@ -29,7 +29,7 @@ export function createGuestFetch(outside: Outside): typeof fetch {
       );
     } catch (error) {
       signal.throwIfAborted();
-      throw new TypeError(error instanceof OutsideError ? error.message : String(error), { cause: error });
+      throw new TypeError(OutsideError.isInstance(error) ? error.message : String(error), { cause: error });
     }
     return responseOf(value);
   };

@@ -101,6 +101,6 @@ export function createOutsideDoor(outside: Outside | undefined, send: (message: 
 }
 
 function refusalOf(error: unknown): OutsideRefusal {
-  if (error instanceof OutsideError) return { code: error.code, message: error.message };
+  if (OutsideError.isInstance(error)) return { code: error.code, message: error.message };
   return { code: "outside-failed", message: error instanceof Error ? error.message : String(error) };
 }

@@ -91,7 +91,7 @@ async function carryOut(
   } catch (error) {
     const ended = endedFromOutside(open.signal, task);
     if (ended !== undefined) return ended;
-    if (error instanceof OutsideError) return { type: "refusal", code: error.code, message: redact(error.message) };
+    if (OutsideError.isInstance(error)) return { type: "refusal", code: error.code, message: redact(error.message) };
     console.error(
       `The service ${service.name} failed:`,
       redact(error instanceof Error ? (error.stack ?? "") : String(error)),
