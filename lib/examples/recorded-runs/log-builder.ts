@@ -146,7 +146,7 @@ export function jsonResult(value: JsonValue): Outcome {
 
 export function okWith(
   parts: ResultPart[],
-  over: { value?: JsonValue; empty?: boolean; truncated?: boolean; bytes?: number } = {},
-): Outcome {
+  over: { value?: JsonValue; empty?: boolean; truncated?: boolean; bytes?: number; wholeAt?: string } = {},
+): Extract<Outcome, { status: "ok" }> {
   return { status: "ok", result: { parts, empty: false, truncated: false, bytes: 0, ...over } };
 }

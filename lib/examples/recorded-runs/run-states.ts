@@ -1,4 +1,4 @@
-import { jsonResult, LogBuilder, textResult } from "./log-builder";
+import { jsonResult, LogBuilder, okWith, textResult } from "./log-builder";
 import type { RecordedRun } from "./recorded-run";
 
 const read = { tool: "Read", arguments: { path: "src/money.ts" } };
@@ -45,6 +45,62 @@ export const runStates: RecordedRun[] = [
         })
         .settle("c_2", { status: "skipped", text: "Not run: the run was stopped by Ana before this call began." })
         .end({ reason: "stopped", by: "Ana" }).events,
+  },
+  {
+    name: "shared-and-submitted",
+    title: "Tools that share, a cut result, a loop that is skipped, and a result that is handed in",
+    look: "The first call says what it shares and the second step what is shared; the whole of the cut result has a place; the sixth poll did not run; the bad submission was refused and the good one is the run's result.",
+    events: () => {
+      const tools = [
+        { name: "submit_result", description: "Submit the result.", parameters: {}, sideEffects: [], fingerprint: "s" },
+      ];
+      const log = new LogBuilder()
+        .run("Rate the build", { tools, agentName: "judge" })
+        .step("I sign in and read the log of the build.")
+        .draft("c_1", { tool: "sign_in", arguments: { user: "ana" } })
+        .draft("c_2", { tool: "build_log", arguments: {} })
+        .endStep()
+        .ran("c_1", {
+          ...okWith([{ type: "text", text: "Signed in." }]),
+          assigns: { user: "ana", since: "2026-01-28" },
+        })
+        .ran("c_2", {
+          ...okWith(
+            [
+              {
+                type: "text",
+                text: "compiling…\n[… 61200 lines, 2913020 bytes cut out of 2964220 bytes …]\n1 test failed",
+              },
+              { type: "text", text: "[The whole result, 2964220 bytes, is in /results/r_recorded-c_2.txt.]" },
+            ],
+            { truncated: true, bytes: 2_964_220, wholeAt: "/results/r_recorded-c_2.txt" },
+          ),
+        });
+      for (let poll = 3; poll <= 8; poll += 1) {
+        const id = `c_${poll}`;
+        log.step().draft(id, { tool: "build_state", arguments: {} }).endStep();
+        if (poll < 8) log.ran(id, textResult("running"));
+        else
+          log.check(id).settle(id, {
+            status: "skipped",
+            text: 'Not run: the last 5 calls of "build_state" with exactly these arguments all gave the same result, and nothing else changed in between. Try something else, or say what keeps you from going on.',
+          });
+      }
+      return log
+        .step("I have seen enough.")
+        .draft("c_9", { tool: "submit_result", arguments: { score: 11 } })
+        .endStep()
+        .settle("c_9", {
+          status: "invalid-arguments",
+          text: "Invalid arguments: score: too big: expected number to be <=10",
+          issues: [{ path: "score", message: "too big: expected number to be <=10" }],
+        })
+        .step()
+        .draft("c_10", { tool: "submit_result", arguments: { score: 3, why: ["one test failed", "the build hung"] } })
+        .endStep()
+        .ran("c_10", textResult("Submitted."))
+        .words("I gave it 3 of 10.").events;
+    },
   },
   {
     name: "step-limit",
