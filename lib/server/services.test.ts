@@ -5,6 +5,7 @@ import { describeLinks } from "./links/links.suite";
 import { describeLive } from "./live/live.suite";
 import { describeRuns } from "./runs/runs.suite";
 import { describeSteps } from "./runs/steps.suite";
+import { describeSecrets } from "./secrets/secrets.suite";
 import { describeSessions } from "./sessions/sessions.suite";
 import { testEngines } from "./testing/open-test-database";
 import { describeDispatch } from "./tools/dispatch/dispatch.suite";
@@ -29,6 +30,7 @@ for (const engine of testEngines) {
     describeApprovals(opened);
     describeLinks(opened);
     describeLive(opened);
+    describeSecrets(opened);
     describeDispatch(opened);
   });
 }

@@ -16,6 +16,7 @@ import { readEvents } from "../runs/read-events";
 import { recordEvents } from "../runs/record-events";
 import { startRun } from "../runs/start-run";
 import { stepRun } from "../runs/step-run";
+import type { SecretVault } from "../secrets/secret-vault";
 import { insertSession } from "../sessions/insert-session";
 
 export const RUNNER = "runner-1";
@@ -43,6 +44,7 @@ export class Harness {
       stepsPerMinute?: number;
       servicesPerMinute?: number;
       tools?: Partial<ToolServices>;
+      secrets?: SecretVault;
     } = {},
   ) {
     const { model } = options;
@@ -53,6 +55,7 @@ export class Harness {
       stepsPerMinute: options.stepsPerMinute ?? 1000,
       servicesPerMinute: options.servicesPerMinute ?? 1000,
       tools: options.tools,
+      secrets: options.secrets,
       limits: { runOutputTokens: 100_000, ...options.limits },
       now: () => this.clock,
     });
