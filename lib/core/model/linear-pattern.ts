@@ -1,21 +1,25 @@
 import { fail, ok, type Result } from "../errors/result";
 
 export interface LinearPattern {
-  /** Whether the pattern occurs anywhere in the text, whatever the case. Time grows with pattern × text, never faster. */
+  /** Whether the pattern occurs anywhere in the text. Time grows with pattern × text, never faster. */
   test(text: string): boolean;
 }
 
 /**
  * A regular expression that cannot hang: a script is written by anyone and its conditions are tried on the server, where the
  * engine's own backtracking would let one pattern stop every session. Knows literals, `.`, `\d \w \s \b` and their
- * opposites, classes, groups, `|`, `* + ? {n,m}`, `^ $`; no back-references and no look-around.
+ * opposites, classes, groups, `|`, `* + ? {n,m}`, `^ $`; no back-references and no look-around. Capital and small letters
+ * are the same unless `isCased`.
  */
-export function parseLinearPattern(source: string): Result<LinearPattern> {
-  const parser = new Parser(source);
+export function parseLinearPattern(
+  source: string,
+  { isCased = false }: { isCased?: boolean } = {},
+): Result<LinearPattern> {
+  const parser = new Parser(source, isCased);
   try {
     const node = parser.whole();
     const machine = compile(node);
-    return ok({ test: (text) => search(machine, text.toLowerCase()) });
+    return ok({ test: (text) => search(machine, isCased ? text : text.toLowerCase()) });
   } catch (error) {
     if (!(error instanceof PatternFault)) throw error;
     return fail("invalid-pattern", `/${source}/ is not a pattern that scripts know: ${error.message}`);
@@ -60,10 +64,12 @@ const CONTROLS: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r" }
 
 class Parser {
   readonly #source: string;
+  readonly #isCased: boolean;
   #at = 0;
 
-  constructor(source: string) {
+  constructor(source: string, isCased: boolean) {
     this.#source = source;
+    this.#isCased = isCased;
   }
 
   whole(): Node {
@@ -138,7 +144,7 @@ class Parser {
         if (this.#take("B")) return { kind: "edge", edge: "no-word" };
         return { kind: "character", test: this.#escaped() };
       default:
-        return { kind: "character", test: equals(character) };
+        return { kind: "character", test: this.#equals(character) };
     }
   }
 
@@ -155,12 +161,12 @@ class Parser {
       }
       const ranged = this.#peek() === "-" && this.#source[this.#at + 1] !== "]" && this.#at + 1 < this.#source.length;
       if (!ranged) {
-        tests.push(equals(from));
+        tests.push(this.#equals(from));
         continue;
       }
       this.#at += 1;
       const to = this.#next();
-      const [low, high] = [from.toLowerCase(), to.toLowerCase()];
+      const [low, high] = [this.#folded(from), this.#folded(to)];
       if (low > high) throw new PatternFault(`${from}-${to} ends before it begins`);
       tests.push((character) => character >= low && character <= high);
     }
@@ -173,9 +179,18 @@ class Parser {
     const known = CLASSES[character];
     if (known !== undefined) return known;
     const control = CONTROLS[character];
-    if (control !== undefined) return equals(control);
+    if (control !== undefined) return this.#equals(control);
     if (/[A-Za-z0-9]/.test(character)) throw new PatternFault(`\\${character} is not supported`);
-    return equals(character);
+    return this.#equals(character);
+  }
+
+  #equals(wanted: string): CharacterTest {
+    const folded = this.#folded(wanted);
+    return (character) => character === folded;
+  }
+
+  #folded(character: string): string {
+    return this.#isCased ? character : character.toLowerCase();
   }
 
   #peek(): string | undefined {
@@ -194,11 +209,6 @@ class Parser {
     this.#at += 1;
     return character;
   }
-}
-
-function equals(wanted: string): CharacterTest {
-  const lower = wanted.toLowerCase();
-  return (character) => character === lower;
 }
 
 function compile(root: Node): Instruction[] {

@@ -1,11 +1,20 @@
 import type { z } from "zod";
 import type { JsonSchema } from "../tool/tool-types";
+import { boundedPattern } from "./bounded-pattern";
 import { isZodSchema } from "./is-zod-schema";
 import { pathText } from "./issue-lines";
 import { resolvePointer } from "./json-pointer";
 
 const TYPES: ReadonlySet<unknown> = new Set(["string", "number", "integer", "boolean", "null", "array", "object"]);
 const DEPTH_LIMIT = 100;
+/** Keywords that decide which values fit and that the validator does not know: passing them over would let anything in. */
+const NOT_CHECKED = ["unevaluatedProperties", "unevaluatedItems", "$dynamicRef", "$recursiveRef"];
+const INSTEAD: Readonly<Record<string, string>> = {
+  unevaluatedProperties: 'use "additionalProperties", with all members in one "properties"',
+  unevaluatedItems: 'use "items" beside "prefixItems"',
+  $dynamicRef: 'use "$ref"',
+  $recursiveRef: 'use "$ref"',
+};
 
 export interface SchemaFault {
   path: string;
@@ -68,9 +77,19 @@ class FaultFinder {
       const unknown = types.find((type) => !TYPES.has(type));
       if (unknown !== undefined) return at("type", `"${String(unknown)}" is not a JSON Schema type`);
     }
-    if (typeof schema.pattern === "string" && !compiles(schema.pattern)) {
-      return at("pattern", `"${schema.pattern}" is not a regular expression`);
+    for (const [place, pattern] of patternsOf(schema)) {
+      const bounded = boundedPattern(pattern);
+      if (bounded === undefined) return at(place, `"${pattern}" is not a regular expression`);
+      if (bounded.isRisky) {
+        return at(
+          place,
+          `"${clip(pattern)}" could take forever on some text; write it without a repeated group that holds a choice or a repetition`,
+        );
+      }
     }
+    const unknown = NOT_CHECKED.find((keyword) => keyword in schema);
+    if (unknown !== undefined)
+      return at(unknown, `is not checked here; ${INSTEAD[unknown] ?? "say it in another way"}`);
     if (typeof schema.$ref === "string" && resolvePointer(this.root, schema.$ref) === undefined) {
       return at("$ref", `"${schema.$ref}" leads nowhere; only references inside the schema ("#/$defs/…") work`);
     }
@@ -78,18 +97,16 @@ class FaultFinder {
   }
 }
 
-function compiles(pattern: string): boolean {
-  try {
-    new RegExp(pattern, "u");
-    return true;
-  } catch {
-    try {
-      new RegExp(pattern);
-      return true;
-    } catch {
-      return false;
-    }
-  }
+function patternsOf(schema: JsonSchema): [place: string, pattern: string][] {
+  const { pattern, patternProperties } = schema;
+  const own: [string, string][] = typeof pattern === "string" ? [["pattern", pattern]] : [];
+  const names =
+    typeof patternProperties === "object" && patternProperties !== null ? Object.keys(patternProperties) : [];
+  return [...own, ...names.map((name): [string, string] => ["patternProperties", name])];
+}
+
+function clip(pattern: string): string {
+  return pattern.length > 80 ? `${pattern.slice(0, 80)}…` : pattern;
 }
 
 function zodTypeName(schema: z.ZodType): string {

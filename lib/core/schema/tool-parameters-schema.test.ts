@@ -285,6 +285,13 @@ describe("toolParametersSchema from plain JSON Schema", () => {
     ["a function", { type: "object", properties: { a: { default: () => 1 } } }, "is a function"],
     ["an unknown type", { type: "object", properties: { a: { type: "text" } } }, '"text" is not a JSON Schema type'],
     ["a broken pattern", { type: "object", properties: { a: { pattern: "(" } } }, "is not a regular expression"],
+    [
+      "a pattern that could take forever",
+      { type: "object", properties: { a: { pattern: "^(\\w+)+\\1$" } } },
+      "could take forever",
+    ],
+    ["a broken pattern of names", { type: "object", patternProperties: { "(": {} } }, "is not a regular expression"],
+    ["a keyword that nobody would check", { type: "object", unevaluatedProperties: false }, "is not checked here"],
     ["a lost reference", { type: "object", properties: { a: { $ref: "#/$defs/b" } } }, "leads nowhere"],
     ["an outside reference", { type: "object", properties: { a: { $ref: "https://example.com/s" } } }, "leads nowhere"],
     ["another root type", { type: "string" }, "always an object"],

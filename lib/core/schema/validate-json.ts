@@ -1,5 +1,6 @@
 import { canonicalJson } from "../call/canonical-json";
 import type { JsonSchema } from "../tool/tool-types";
+import { boundedPattern } from "./bounded-pattern";
 import { type Issue, pathText } from "./issue-lines";
 import { matchesFormat } from "./json-formats";
 import { resolvePointer } from "./json-pointer";
@@ -22,8 +23,10 @@ export interface JsonValidation {
 export function validateJson(schema: JsonSchema, value: unknown): JsonValidation {
   const validator = new JsonValidator(schema);
   const filled = validator.fill(schema, value, 0);
-  validator.check(schema, filled, [], 0);
-  return { value: filled, issues: validator.issues };
+  // What was tried on the way to the defaults counts for itself.
+  const checker = new JsonValidator(schema);
+  checker.check(schema, filled, [], 0);
+  return { value: filled, issues: checker.issues };
 }
 
 /**
@@ -42,25 +45,48 @@ type Check = JsonSchema | boolean;
 class JsonValidator {
   issues: Issue[] = [];
   private steps = 0;
+  private fills = 0;
 
   constructor(
     private readonly root: JsonSchema,
     private readonly options: { patterns: boolean } = { patterns: true },
   ) {}
 
-  /** A copy with defaults in place, following `properties`, `items` and `$ref`. */
+  /** A copy with defaults in place, as far as it is decided which parts of the schema a value belongs to. */
   fill(schema: unknown, value: unknown, depth: number): unknown {
-    if (!isObject(schema) || depth > DEPTH_LIMIT) return value;
+    this.fills += 1;
+    if (!isObject(schema) || depth > DEPTH_LIMIT || this.fills > STEPS_LIMIT) return value;
+    let filled = value;
     if (typeof schema.$ref === "string") {
-      const target = resolvePointer(this.root, schema.$ref);
-      return isObject(target) ? this.fill(target, value, depth + 1) : value;
+      filled = this.fill(resolvePointer(this.root, schema.$ref), filled, depth + 1);
     }
-    if (Array.isArray(value)) return value.map((item) => this.fill(schema.items, item, depth + 1));
-    if (!isObject(value) || !isObject(schema.properties)) return value;
-    const properties = schema.properties;
-    const entries = Object.entries(value).map(([key, member]): [string, unknown] =>
-      Object.hasOwn(properties, key) ? [key, this.fill(properties[key], member, depth + 1)] : [key, member],
-    );
+    for (const part of Array.isArray(schema.allOf) ? schema.allOf : []) filled = this.fill(part, filled, depth + 1);
+    for (const keyword of ["anyOf", "oneOf"]) {
+      const branches = schema[keyword];
+      if (!Array.isArray(branches)) continue;
+      const fitting: unknown = branches.find((branch) => this.passes(branch, filled, depth).length === 0);
+      filled = this.fill(fitting, filled, depth + 1);
+    }
+    if (Array.isArray(filled)) {
+      const older = Array.isArray(schema.items);
+      const prefix: unknown = older ? schema.items : schema.prefixItems;
+      const rest = older ? schema.additionalItems : schema.items;
+      return filled.map((item, index) =>
+        this.fill((Array.isArray(prefix) ? prefix[index] : undefined) ?? rest, item, depth + 1),
+      );
+    }
+    return this.fillMembers(schema, filled, depth);
+  }
+
+  private fillMembers(schema: JsonSchema, value: unknown, depth: number): unknown {
+    if (!isObject(value)) return value;
+    const properties = isObject(schema.properties) ? schema.properties : {};
+    const rest = isObject(schema.patternProperties) ? undefined : schema.additionalProperties;
+    if (Object.keys(properties).length === 0 && !isObject(rest)) return value;
+    const entries = Object.entries(value).map(([key, member]): [string, unknown] => [
+      key,
+      this.fill(Object.hasOwn(properties, key) ? properties[key] : rest, member, depth + 1),
+    ]);
     for (const [key, property] of Object.entries(properties)) {
       if (Object.hasOwn(value, key) || !isObject(property) || property.default === undefined) continue;
       entries.push([key, structuredClone(property.default)]);
@@ -134,8 +160,10 @@ class JsonValidator {
     if (isNumber(schema.maxLength) && length > schema.maxLength) {
       this.report(path, `expected at most ${schema.maxLength} characters`);
     }
-    if (this.options.patterns && typeof schema.pattern === "string" && !patternOf(schema.pattern).test(value)) {
-      this.report(path, `does not match the pattern ${schema.pattern}`);
+    if (this.options.patterns && typeof schema.pattern === "string") {
+      const matches = boundedPattern(schema.pattern)?.matches(value);
+      if (matches === false) this.report(path, `does not match the pattern ${schema.pattern}`);
+      if (matches === undefined) this.report(path, "is too long to be checked against its pattern");
     }
     if (typeof schema.format === "string" && !matchesFormat(schema.format, value)) {
       this.report(path, `is not a valid ${schema.format}`);
@@ -208,7 +236,7 @@ class JsonValidator {
       if (schema.propertyNames !== undefined && this.passes(schema.propertyNames, key, depth).length > 0) {
         this.report(memberPath, "is not an allowed member name");
       }
-      const matching = patterns.filter(([pattern]) => patternOf(pattern).test(key));
+      const matching = patterns.filter(([pattern]) => boundedPattern(pattern)?.matches(key) === true);
       if (Object.hasOwn(properties, key)) this.check(properties[key], value[key], memberPath, depth + 1);
       for (const [, check] of matching) this.check(check, value[key], memberPath, depth + 1);
       if (Object.hasOwn(properties, key) || matching.length > 0) continue;
@@ -226,6 +254,12 @@ class JsonValidator {
           this.report([...path, name], `is required together with ${key}`);
         }
       }
+    }
+    // Draft 7 has one word for both.
+    for (const [key, needed] of Object.entries(isObject(schema.dependencies) ? schema.dependencies : {})) {
+      if (!Object.hasOwn(value, key)) continue;
+      const part = Array.isArray(needed) ? { required: needed } : needed;
+      this.check(part, value, path, depth + 1);
     }
     for (const [key, check] of Object.entries(isObject(schema.dependentSchemas) ? schema.dependentSchemas : {})) {
       if (Object.hasOwn(value, key)) this.check(check, value, path, depth + 1);
@@ -292,12 +326,4 @@ function typeName(value: unknown): string {
 
 function sameJson(left: unknown, right: unknown): boolean {
   return left === right || canonicalJson(left) === canonicalJson(right);
-}
-
-function patternOf(pattern: string): RegExp {
-  try {
-    return new RegExp(pattern, "u");
-  } catch {
-    return new RegExp(pattern);
-  }
 }
