@@ -204,8 +204,8 @@ export function connect(port: MessagePort): void {
 }
 
 /** What the author's files may import. `__esModule` tells the transpiled code that `default` means `default`. */
-function packages(marking: ToolMarks["marking"]): Record<string, object> {
-  const toolwright = { ...kit, tool: marking(kit.tool), __esModule: true };
+function packages(marking: ToolMarks["marking"], wrapping: ToolMarks["wrapping"]): Record<string, object> {
+  const toolwright = { ...kit, tool: marking(kit.tool), withCache: wrapping(kit.withCache), __esModule: true };
   return {
     toolwright,
     "@cogitator-ai/core": toolwright,

@@ -9,7 +9,10 @@ const AGENT = 'exports.default = require("toolwright").agent(';
 function read(modules: Record<string, string>) {
   const result = readDefinition({
     modules,
-    packages: (marking) => ({ toolwright: { ...kit, tool: marking(kit.tool) }, zod: { ...zod, __esModule: true } }),
+    packages: (marking, wrapping) => ({
+      toolwright: { ...kit, tool: marking(kit.tool), withCache: wrapping(kit.withCache) },
+      zod: { ...zod, __esModule: true },
+    }),
     onEnter: () => undefined,
   });
   // What a guest says must be what the page accepts.
@@ -53,6 +56,29 @@ describe("a definition that loads", () => {
     expect(reply).toMatchObject({ ok: true, warnings: [{ code: "no-agent", severity: "warning" }] });
     const wrong = read({ "agent.ts": "exports.default = { name: 'x' }" }).reply;
     expect(wrong).toMatchObject({ ok: true, warnings: [{ code: "no-agent", file: "agent.ts" }] });
+  });
+
+  test("takes the cached one where a tool and its cached self are both there", () => {
+    const cached = `const { tool, withCache } = require("toolwright"); const { z } = require("zod");
+const raw = tool({ name: "a", description: "Does it.", parameters: z.object({}), execute: () => 1 });
+const cached = withCache(raw, { ttl: "5m" });`;
+    for (const exporting of ["exports.raw = raw; exports.cached = cached;", "exports.cached = cached;", ""]) {
+      const { reply, tools } = read({ "tools/a.ts": `${cached} ${exporting}` });
+      expect(reply).toMatchObject({ ok: true, tools: [{ name: "a", file: "tools/a.ts" }] });
+      expect(tools.get("a")).toHaveProperty("cache");
+    }
+    const both = `${cached} exports.raw = raw; exports.cached = cached;`;
+    for (const [listed, isCached] of [
+      ["raw", false],
+      ["cached", true],
+    ] as const) {
+      const { reply, tools } = read({
+        "tools/a.ts": both,
+        "agent.ts": `${AGENT}{ name: "n", instructions: "i", tools: [require("./tools/a").${listed}] });`,
+      });
+      expect(reply).toMatchObject({ ok: true, tools: [{ name: "a", givenToAgent: true }] });
+      expect("cache" in (tools.get("a") ?? {})).toBe(isCached);
+    }
   });
 
   test("lists a tool that is registered twice with options under both names, and not by itself", () => {

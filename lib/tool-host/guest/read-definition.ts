@@ -14,7 +14,7 @@ import { createToolMarks, nameOf, type ToolMarks } from "./tool-marks";
 export interface ReadDefinitionOptions {
   modules: Readonly<Record<string, string>>;
   /** The modules that a definition may import, `toolwright` among them; `tool` is exchanged for one that remembers its line. */
-  packages(marking: ToolMarks["marking"]): Record<string, object>;
+  packages(marking: ToolMarks["marking"], wrapping: ToolMarks["wrapping"]): Record<string, object>;
   onEnter(path: string): void;
 }
 
@@ -34,7 +34,7 @@ interface FoundTool {
 /** Runs the definition's files and describes what they define. Never throws; only an endless loop keeps it from returning. */
 export function readDefinition({ modules, packages, onEnter }: ReadDefinitionOptions): ReadDefinition {
   const marks = createToolMarks();
-  const linker = linkModules({ modules, packages: packages(marks.marking), onEnter });
+  const linker = linkModules({ modules, packages: packages(marks.marking, marks.wrapping), onEnter });
   const problems: DefinitionProblem[] = [];
   const exported = new Map<string, ModuleExports>();
   for (const file of loadOrder(modules)) {
@@ -148,9 +148,12 @@ function findTools(
     given.add(marks.of(tool)?.root ?? tool);
     found.push(foundTool(tool, true));
   }
+  // A tool and its cached self have one name; who exports both means the cached one.
+  const wrapped = new Set([...homes.keys()].map((tool) => marks.of(tool)?.wraps));
   for (const [tool, file] of homes) {
     // A definition that the agent lists with options is no tool of its own beside them.
     if (given.has(marks.of(tool)?.root ?? tool)) continue;
+    if (wrapped.has(tool)) continue;
     if (nameOf(tool) === undefined) {
       warnings.push({
         code: "needs-options",

@@ -75,6 +75,31 @@ describe("a realm", () => {
     expect(heard[0]).toMatchObject({ type: "refusal" });
   });
 
+  test("takes reports of caches that are well formed and not too many, and keeps the newest", async () => {
+    const { realm, say, heard } = hostileRealm();
+    const told = vi.fn();
+    realm.onCaches = told;
+    const report = { tool: "t", prefix: "p:", strategy: "exact", storage: "memory", lifetimeMs: 1, maxSize: 1 };
+    const counts = { hits: 0, misses: 0, evictions: 0, size: 0 };
+    const caches = [{ ...report, ...counts, entries: [] }];
+    for (const wrong of [
+      [{ ...report, ...counts, entries: Array(201).fill({}) }],
+      [{ ...report, ...counts, hits: -1, entries: [] }],
+      Array(51).fill(caches[0]),
+      [{ ...report, ...counts, tool: "x".repeat(201), entries: [] }],
+      "caches",
+    ]) {
+      say({ type: "cache-report", caches: wrong });
+    }
+    for (let round = 0; round < 500; round += 1) say({ type: "cache-report", caches });
+    await vi.waitFor(() => expect(realm.caches).toEqual(caches));
+    expect(told.mock.calls.length).toBeLessThan(20);
+    expect(realm.ended).toBeUndefined();
+    realm.commandCache("t", { kind: "clear" }, false);
+    await vi.waitFor(() => expect(heard).toHaveLength(1));
+    expect(heard[0]).toEqual({ type: "cache-command", tool: "t", command: { kind: "clear" }, removed: false });
+  });
+
   test("lets a call ask the outside for itself only, and not when it is over", async () => {
     const { realm, heard, say } = hostileRealm();
     const ask = vi.fn(async (service: string) => service);
