@@ -10,7 +10,7 @@ const BUSYBOX = "/bin/busybox";
  * Makes an image out of the system's static busybox, so that a test with an engine needs no registry. Test files run at the
  * same time on one engine: each has an image of its own name, by which it knows its containers.
  */
-export async function importBusybox(socket: string, image: string): Promise<void> {
+export async function importBusybox(socket: string, image: `${string}:${string}`): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), "toolwright-busybox-"));
   try {
     const bin = path.join(folder, "root/bin");
@@ -25,12 +25,16 @@ export async function importBusybox(socket: string, image: string): Promise<void
     }
     const archive = path.join(folder, "root.tar");
     execFileSync("tar", ["-C", path.join(folder, "root"), "-cf", archive, "."]);
-    const [repo, tag] = image.split(":");
     const docker = new Docker({ socketPath: socket });
-    const stream = await docker.importImage(archive, { repo, tag });
-    await new Promise((resolve, reject) =>
-      docker.modem.followProgress(stream, (error) => (error ? reject(error) : resolve(null))),
-    );
+    // Under a name of its own first: podman takes no tag for an archive.
+    const own = `toolwright-import-${crypto.randomUUID()}`;
+    const stream = await docker.importImage(archive, { repo: own });
+    await new Promise((resolve, reject) => {
+      docker.modem.followProgress(stream, (error) => (error ? reject(error) : resolve(undefined)));
+    });
+    const colon = image.indexOf(":");
+    await docker.getImage(own).tag({ repo: image.slice(0, colon), tag: image.slice(colon + 1) });
+    await docker.getImage(own).remove();
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -15,7 +15,7 @@ export interface ContainerEnd {
 /** Bytes kept of each stream. */
 const OUTPUT_LIMIT = 50_000;
 /** Bytes after which a command that only writes is ended. */
-const FLOOD_LIMIT = 64 * 1024 ** 2;
+const FLOOD_LIMIT = 16 * 1024 ** 2;
 const TIMED_OUT_CODE = 124;
 const KILLED_CODE = 137;
 /** For making and removing the container, on top of the command's own time. */

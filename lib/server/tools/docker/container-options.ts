@@ -7,7 +7,6 @@ export const DEADLINE_LABEL = "toolwright.deadline";
 
 const NOBODY = "1000:1000";
 const TEMPORARY = "rw,exec,nosuid,nodev,size=64m,mode=1777";
-const OPEN_FILES = 1024;
 
 /** Everything that a container is not given is said here. */
 export function containerOptions(plan: ContainerPlan, name: string, deadline: number): ContainerCreateOptions {
@@ -37,10 +36,6 @@ export function containerOptions(plan: ContainerPlan, name: string, deadline: nu
       Tmpfs: { "/tmp": TEMPORARY, [WORK_DIRECTORY]: TEMPORARY },
       CapDrop: ["ALL"],
       SecurityOpt: ["no-new-privileges"],
-      Ulimits: [
-        { Name: "nofile", Soft: OPEN_FILES, Hard: OPEN_FILES },
-        { Name: "core", Soft: 0, Hard: 0 },
-      ],
       // What it writes is read while it runs, and kept nowhere.
       LogConfig: { Type: "none", Config: {} },
       RestartPolicy: { Name: "no" },

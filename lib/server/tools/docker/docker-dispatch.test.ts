@@ -8,6 +8,7 @@ import { importBusybox } from "../../testing/import-busybox";
 import { testEngines } from "../../testing/open-test-database";
 import { type StartService, startService } from "../dispatch/start-service";
 import { createDockerService } from "./docker-service";
+import { imageName } from "./image-name";
 
 const IMAGE = "toolwright-test:dispatch";
 const socket = process.env.TEST_DOCKER_SOCKET ?? "";
@@ -67,7 +68,8 @@ describe.skipIf(socket === "")(
     it("is ended, container and all, by the stop of its run", async () => {
       const request = await running("sleep 60");
       const events = collect(unwrap(await ask(request)));
-      const ours = async () => (await docker.listContainers()).filter(({ Image }) => Image === IMAGE);
+      const ours = async () =>
+        (await docker.listContainers()).filter(({ Image }) => imageName(Image) === imageName(IMAGE));
       await expect.poll(async () => (await ours()).length, { timeout: 10_000 }).toBe(1);
       await stopRun(harness.context, harness.owner, request);
       expect(await events).toMatchObject([{ type: "refusal", code: "outside-stopped" }]);

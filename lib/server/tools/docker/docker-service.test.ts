@@ -11,6 +11,7 @@ import { ContainerEngine } from "./container-engine";
 import { DEADLINE_LABEL } from "./container-options";
 import { createDockerService } from "./docker-service";
 import type { DockerSettings } from "./docker-settings";
+import { imageName } from "./image-name";
 
 const IMAGE = "toolwright-test:service";
 const MEGABYTE = 1024 ** 2;
@@ -87,7 +88,8 @@ describe.skipIf(socket === "")("on a real engine (skipped unless TEST_DOCKER_SOC
   const service = createDockerService(settingsFor(socket));
   const docker = new Docker({ socketPath: socket });
 
-  const ours = async () => (await docker.listContainers({ all: true })).filter(({ Image }) => Image === IMAGE);
+  const ours = async () =>
+    (await docker.listContainers({ all: true })).filter(({ Image }) => imageName(Image) === imageName(IMAGE));
 
   async function run(...of: Parameters<typeof request>): Promise<DockerResult> {
     return (await service.execute(request(...of), context())) as DockerResult;
