@@ -24,6 +24,10 @@ const definition = "lib/tool-host/guest/read-definition.test.ts";
 const definitionSchemas = "lib/tool-host/guest/schema-faults.test.ts";
 const form = "components/tools/schema-form.test.tsx";
 const provider = "lib/server/models/openai-compatible/openai-compatible-model.test.ts";
+const providerDialects = "lib/server/models/openai-compatible/dialects.test.ts";
+const dialects = "lib/core/schema/dialects/to-dialect.test.ts";
+const providerTools = "lib/core/schema/dialects/tools-for-provider.test.ts";
+const matrix = "components/tools/provider-matrix.test.tsx";
 const conversation = "lib/core/model/conversation.test.ts";
 const loop = "lib/core/agent/run-agent.test.ts";
 const fold = "lib/core/agent/fold-event.test.ts";
@@ -51,11 +55,37 @@ const FAULTS: readonly ReportedFault[] = [
     proofs: [
       [schema, "keeps anyOf beside an object root for unions, with each branch's own members"],
       [definitionSchemas, "a union at the root is told as an object, so that one tool never kills the request of all"],
+      [dialects, "goes into a member for %s, and comes out of it again"],
+      [
+        providerDialects,
+        "takes every awkward tool in the dialect %s, all in one request",
+        "comes out under the author's name, and out of the member that a union was put into",
+        "is told of the others when one tool cannot be told, and a person is told why: %s",
+      ],
+      [matrix, "has a cell for every tool and provider, with its verdict and its number of places in words"],
     ],
-    later: "issue 3: the lint per provider, with a wrap by one click, for those that refuse anyOf at the root",
   },
-  { id: "B03", fault: "oneOf in strict mode", later: "issue 3: provider dialects; strict mode is not asked for yet" },
-  { id: "B05", fault: "an exclusive minimum refused by a provider", later: "issue 3: provider dialects" },
+  {
+    id: "B03",
+    fault: "oneOf in strict mode",
+    proofs: [
+      [dialects, "turns oneOf into anyOf, and says whether that loses anything"],
+      [
+        providerDialects,
+        "takes every awkward tool in the dialect %s, all in one request",
+        "in the dialect %s refuses such a tool as it stands, so that the test above means something",
+      ],
+    ],
+  },
+  {
+    id: "B05",
+    fault: "an exclusive minimum refused by a provider",
+    proofs: [
+      [dialects, "is told the nearest bound of integers, and a bound and words for other numbers"],
+      [providerDialects, "takes every awkward tool in the dialect %s, all in one request"],
+      [matrix, "lists tool, place, rule, quick fix and what is sent instead of the cell in hand"],
+    ],
+  },
   {
     id: "B07",
     fault: "Zod inside JSON Schema, answered with an index only",
@@ -71,8 +101,9 @@ const FAULTS: readonly ReportedFault[] = [
     proofs: [
       [schema, "passes it through with properties and required in order", "gives an empty object for no members"],
       [definitionSchemas, "an object schema without properties is told to a model with empty ones"],
+      [providerDialects, "takes every awkward tool in the dialect %s, all in one request"],
     ],
-    later: "issue 3: bringing in tools of other servers, and giving them out unchanged",
+    later: "bringing in tools of other servers, and giving them out unchanged",
   },
   {
     id: "B11",
@@ -80,9 +111,10 @@ const FAULTS: readonly ReportedFault[] = [
     proofs: [
       [definition, "refuses the name %j at its line, with a name that works"],
       ["lib/core/tool/tool.test.ts", "suggests a name that every provider accepts"],
-      [provider, "is not asked at all with a tool name that it would refuse"],
+      [providerTools, "takes names that no provider takes under the nearest ones, each its own, and finds them again"],
+      [providerDialects, "takes every awkward tool in the dialect %s, all in one request"],
     ],
-    later: "issue 3: a title for people beside the name",
+    later: "a title for people beside the name",
   },
   {
     id: "B13",
