@@ -51,6 +51,38 @@ it("tells listeners of every change until they leave", () => {
   ]);
 });
 
+it("refuses two different tools of one name in one list, and then registers none of it", () => {
+  const registry = new ToolRegistry();
+  const twice = toolNamed("twice");
+  registry.registerMany([twice, toolNamed("b"), twice]);
+  expect(registry.getNames()).toEqual(["twice", "b"]);
+  expect(() => registry.registerMany([toolNamed("c"), toolNamed("d"), toolNamed("c", "Another.")])).toThrow(
+    'Two tools of the list are named "c": entry 1 and entry 3.',
+  );
+  expect(registry.getNames()).toEqual(["twice", "b"]);
+});
+
+it("tells every listener, also after one that throws", () => {
+  const registry = new ToolRegistry();
+  const seen: string[] = [];
+  registry.onChange(() => {
+    throw new Error("broken listener");
+  });
+  registry.onChange(({ kind }) => seen.push(kind));
+  expect(() => registry.register(toolNamed("a"))).toThrow("broken listener");
+  expect(seen).toEqual(["added"]);
+  expect(registry.has("a")).toBe(true);
+});
+
+it("does not hand out what somebody could change", () => {
+  const registry = new ToolRegistry();
+  registry.register(toolNamed("a"));
+  registry.getAll().length = 0;
+  registry.getNames().length = 0;
+  expect(() => (registry.getSchemas() as unknown[]).push({})).toThrow(TypeError);
+  expect(registry.getAll()).toHaveLength(1);
+});
+
 it("filters by any property of a tool", () => {
   const registry = new ToolRegistry();
   registry.registerMany([toolNamed("a"), tool({ ...toolConfig(), tags: ["web"] })]);

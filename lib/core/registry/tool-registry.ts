@@ -1,4 +1,5 @@
 import { toolToSchema } from "../schema/tool-to-schema";
+import { definitionError } from "../tool/check-tool";
 import type { Tool, ToolSchema } from "../tool/tool-types";
 
 export type RegistryChange =
@@ -19,7 +20,26 @@ export class ToolRegistry {
     this.changed({ kind, name: tool.name });
   }
 
+  /**
+   * Registers all or none. Two different tools of one name in one list are a mistake that replacing would hide.
+   *
+   * @throws ToolwrightError `duplicate-name` naming both places in the list.
+   */
   registerMany(tools: readonly Tool[]): void {
+    const places = new Map<string, number>();
+    for (const [index, tool] of tools.entries()) {
+      const earlier = places.get(tool.name);
+      if (earlier !== undefined && tools[earlier] !== tool) {
+        throw definitionError(
+          "duplicate-name",
+          "tools",
+          `Two tools of the list are named "${tool.name}": entry ${earlier + 1} and entry ${index + 1}.`,
+          "Rename one of them, or register them one after the other if the second is to replace the first.",
+          { name: tool.name, places: [earlier, index] },
+        );
+      }
+      places.set(tool.name, index);
+    }
     for (const tool of tools) this.register(tool);
   }
 
@@ -71,6 +91,15 @@ export class ToolRegistry {
 
   private changed(change: RegistryChange): void {
     this.schemas = undefined;
-    for (const listener of Array.from(this.listeners)) listener(change);
+    const thrown: unknown[] = [];
+    for (const listener of Array.from(this.listeners)) {
+      try {
+        listener(change);
+      } catch (error) {
+        thrown.push(error);
+      }
+    }
+    // The change has happened and everyone has heard of it; only then is a broken listener its caller's matter.
+    if (thrown.length > 0) throw thrown[0];
   }
 }
