@@ -28,7 +28,9 @@ import { randomString } from "./random-string";
 import { regexMatch } from "./regex-match";
 import { regexReplace } from "./regex-replace";
 import { searchText } from "./search-text";
+import { sendEmailNeedsApproval } from "./send-email";
 import { sleep } from "./sleep";
+import { sqlQuery, sqlQueryNeedsApproval } from "./sql-query";
 import { uuid } from "./uuid";
 
 const timers = { after: () => () => {} };
@@ -54,17 +56,80 @@ async function failureOf(tool: Tool, args: object, extra: Partial<ToolContext> =
 }
 
 describe("builtinTools", () => {
-  it("have unique names that every provider accepts, and ask a person before they delete or execute", () => {
-    const tools = resolveTools(builtinTools);
-    expect(tools.filter((tool) => tool.requiresApproval === true).map((tool) => tool.name)).toEqual([
-      "file_delete",
-      "exec",
-    ]);
-    expect(tools.filter((tool) => tool.sideEffects !== undefined).map((tool) => tool.name)).toEqual([
+  const named = (keep: (tool: Tool) => boolean) =>
+    resolveTools(builtinTools)
+      .filter(keep)
+      .map((tool) => tool.name);
+
+  it("are the documented twenty-six, in the documented order, under names that every provider accepts", () => {
+    expect(named(() => true)).toEqual([
+      "calculator",
+      "datetime",
+      "uuid",
+      "file_read",
       "file_write",
+      "file_list",
+      "file_exists",
       "file_delete",
+      "http_request",
       "exec",
+      "web_search",
+      "web_scrape",
+      "sql_query",
+      "vector_search",
+      "send_email",
+      "github_api",
+      "json_parse",
+      "json_stringify",
+      "regex_match",
+      "regex_replace",
+      "hash",
+      "base64_encode",
+      "base64_decode",
+      "sleep",
+      "random_number",
+      "random_string",
     ]);
+  });
+
+  it("ask a person before they delete, execute, send, or change what others see", () => {
+    expect(named((tool) => tool.requiresApproval === true)).toEqual(["file_delete", "exec"]);
+    expect(named((tool) => typeof tool.requiresApproval === "function")).toEqual([
+      "http_request",
+      "sql_query",
+      "send_email",
+      "github_api",
+    ]);
+    expect(sendEmailNeedsApproval()).toBe(true);
+    expect(sqlQueryNeedsApproval({ readOnly: true })).toBe(false);
+    expect(sqlQueryNeedsApproval({ readOnly: false })).toBe(true);
+  });
+
+  it("say what they touch", () => {
+    expect(named((tool) => tool.sideEffects === undefined)).toEqual([
+      "calculator",
+      "datetime",
+      "uuid",
+      "file_read",
+      "file_list",
+      "file_exists",
+      "json_parse",
+      "json_stringify",
+      "regex_match",
+      "regex_replace",
+      "hash",
+      "base64_encode",
+      "base64_decode",
+      "sleep",
+      "random_number",
+      "random_string",
+    ]);
+  });
+
+  it("say in their schema which defaults they have", () => {
+    const properties = sqlQuery.toJSON().parameters.properties as Record<string, { default?: unknown }>;
+    expect(properties.maxRows?.default).toBe(100);
+    expect(properties.readOnly?.default).toBe(true);
   });
 });
 

@@ -1,5 +1,18 @@
 import { browserCache } from "./cache/browser-cache";
 import type { PageService } from "./page-service";
+import { createRegexService } from "./regex/create-regex-service";
+import { createPgliteService } from "./sql/create-pglite-service";
+import { createSqliteService } from "./sql/create-sqlite-service";
+import { createWasmService } from "./wasm/create-wasm-service";
+
+/** `opfs-disable` keeps the SQL engine from looking for a store of its own. */
+const start = (name: string) => () => new Worker(`/workers/${name}.js?opfs-disable`, { type: "module", name });
 
 /** What tools may ask of the page itself; every other name is asked of the server. Each loads its engine at first use. */
-export const pageServices: readonly PageService[] = [browserCache.service];
+export const pageServices: readonly PageService[] = [
+  browserCache.service,
+  createRegexService({ start: start("regex") }),
+  createWasmService({ start: start("wasm") }),
+  createSqliteService({ start: start("sqlite") }),
+  createPgliteService({ start: start("pglite") }),
+];
