@@ -83,7 +83,7 @@ function headline(outcome: Unsuccessful): string {
     case "crashed":
       return "The place it ran in died: it may or may not have run.";
     case "skipped":
-      return "Never started, because the run had ended.";
+      return "Never started.";
   }
 }
 

@@ -19,7 +19,7 @@ export function RunResult({ run }: { run: RunState }) {
   return (
     <section aria-label="Result of the run" className="rounded-md border bg-card">
       <div className="flex items-center justify-between px-3 pt-1">
-        <h3 className="font-medium text-sm">Result</h3>
+        <p className="font-medium text-sm">Result</p>
         <CopyButton label="Copy result" text={() => JSON.stringify(result, null, 2)} />
       </div>
       <div className="max-h-80 overflow-auto px-2 pb-2">

@@ -7,9 +7,10 @@ import { RunTimeline } from "@/components/run/run-timeline";
 import { SegmentedControl } from "@/components/ui/segmented-control";
 import { emptySessionRuns, foldEvent, foldEvents } from "@/lib/core/agent/fold-event";
 import { ok } from "@/lib/core/errors/result";
+import { recordedRun } from "@/lib/examples/recorded-runs/recorded-runs";
 import { finishedLog, longLog, type SampleLog, waitingLog } from "./sample-events";
 
-type Choice = "finished" | "waiting" | "long" | "streaming";
+type Choice = "finished" | "waiting" | "submitted" | "long" | "streaming";
 const ACTIONS = { decide: async () => ok(undefined), openFile: () => undefined, openPlace: () => undefined };
 
 /** A whole run view: finished, waiting, ten thousand events, and one that grows while it is watched. */
@@ -25,6 +26,7 @@ export function TimelineSection() {
           options={[
             { value: "finished", label: "Finished" },
             { value: "waiting", label: "Waiting" },
+            { value: "submitted", label: "Shares and submits" },
             { value: "long", label: "10,000 events" },
             { value: "streaming", label: "Streaming" },
           ]}
@@ -37,6 +39,7 @@ export function TimelineSection() {
 
 function Still({ choice }: { choice: Exclude<Choice, "streaming"> }) {
   const runs = useMemo(() => {
+    if (choice === "submitted") return foldEvents(recordedRun("shared-and-submitted")?.events() ?? []).runs;
     const log: Record<typeof choice, () => SampleLog> = { finished: finishedLog, waiting: waitingLog, long: longLog };
     return foldEvents(log[choice]().events).runs;
   }, [choice]);
