@@ -45,7 +45,7 @@ for (const document of documents) {
 
 // Codes are written as text where a problem is made: as `code`, or as an argument of one of these.
 const CODE_PLACE =
-  /\b(?:code:(?:\s*\w+ \?)?|(?:fail|told|notLoaded|definitionError|SandboxError|ToolwrightError)\(|left\(\w+,)\s*"([a-z]+(?:-[a-z]+)*)"/g;
+  /\b(?:code:(?:\s*\w+ \?)?|(?:fail|told|notLoaded|definitionError|SandboxError|OutsideError|ToolwrightError)\(|left\(\w+,)\s*"([a-z]+(?:-[a-z]+)*)"/g;
 // Between the page and the server, or a broken promise inside of one: no person is shown them, or only as a line of a log.
 const NEVER_SHOWN = new Set(
   (
