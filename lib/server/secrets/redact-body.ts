@@ -1,6 +1,7 @@
 import "server-only";
 import type { EventBody } from "@/lib/core/agent/event";
 import type { JsonValue } from "@/lib/core/errors/json-value";
+import type { Redactor } from "@/lib/core/redact/redactor";
 import { redactOutcome } from "./redact-outcome";
 import type { SessionRedactors } from "./secret-vault";
 
@@ -15,6 +16,9 @@ export function redactBody(body: EventBody, { exact, full }: SessionRedactors): 
       return {
         ...body,
         prompt: full.text(body.prompt),
+        ...(body.model === undefined
+          ? {}
+          : { model: { provider: exact.text(body.model.provider), model: exact.text(body.model.model) } }),
         agentName: full.text(body.agentName),
         instructions: full.text(body.instructions),
         tools: body.tools.map((tool) => ({
@@ -48,14 +52,20 @@ export function redactBody(body: EventBody, { exact, full }: SessionRedactors): 
     case "step-end":
       return {
         ...body,
-        ...(body.error === undefined ? {} : { error: { ...body.error, message: full.text(body.error.message) } }),
+        ...(body.error === undefined ? {} : { error: { ...body.error, ...redactError(body.error, full) } }),
         ...(body.notices === undefined ? {} : { notices: body.notices.map((notice) => full.text(notice)) }),
       };
     case "run-end":
-      return body.error === undefined
-        ? body
-        : ({ ...body, error: { ...body.error, message: full.text(body.error.message) } } as typeof body);
+      return {
+        ...body,
+        ...(body.error === undefined ? {} : { error: redactError(body.error, full) }),
+        ...(body.by === undefined ? {} : { by: full.text(body.by) }),
+      };
     default:
       return body;
   }
+}
+
+function redactError({ code, message }: { code: string; message: string }, full: Redactor) {
+  return { code: full.text(code), message: full.text(message) };
 }

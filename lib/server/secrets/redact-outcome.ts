@@ -1,5 +1,5 @@
 import "server-only";
-import type { EncodedResult, Outcome, ResultPart } from "@/lib/core/call/outcome";
+import type { EncodedResult, Outcome, RefusedBy, ResultPart } from "@/lib/core/call/outcome";
 import type { Redactor } from "@/lib/core/redact/redactor";
 
 /** How a call ended, as it may be stored. */
@@ -21,17 +21,25 @@ export function redactOutcome(outcome: Outcome, full: Redactor): Outcome {
       return {
         ...outcome,
         text: full.text(outcome.text),
+        by: redactRefuser(outcome.by, full),
         ...(outcome.reason === undefined ? {} : { reason: full.text(outcome.reason) }),
       };
+    case "stopped":
+      return { ...outcome, text: full.text(outcome.text), by: redactRefuser(outcome.by, full) };
     case "failed":
       return {
         ...outcome,
         text: full.text(outcome.text),
+        ...(outcome.place === undefined ? {} : { place: { ...outcome.place, file: full.text(outcome.place.file) } }),
         ...(outcome.stack === undefined ? {} : { stack: full.text(outcome.stack) }),
       };
     default:
       return { ...outcome, text: full.text(outcome.text) };
   }
+}
+
+function redactRefuser(by: RefusedBy, full: Redactor): RefusedBy {
+  return "name" in by ? { ...by, name: full.text(by.name) } : by;
 }
 
 function redactResult(result: EncodedResult, full: Redactor): EncodedResult {
