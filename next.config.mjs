@@ -16,12 +16,23 @@ const securityHeaders = [
 /** Scripts that a worker loads: a worker is isolated only when its own answer says so. */
 const sameOriginOnly = [{ key: "Cross-Origin-Resource-Policy", value: "same-origin" }];
 
+/**
+ * The engines run what comes from models and strangers, so each may only load its own parts. A worker has the policy of its
+ * own answer, not the page's: WebAssembly is compiled in these, in the shell and in the tool host.
+ */
+const enginePolicy = (connect) => [
+  {
+    key: "Content-Security-Policy",
+    value: `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src ${connect}; worker-src 'none'`,
+  },
+];
+
 /** @type {import("next").NextConfig} */
 const config = {
   reactStrictMode: true,
   poweredByHeader: false,
   devIndicators: false,
-  serverExternalPackages: ["@electric-sql/pglite", "dockerode", "ioredis", "pg"],
+  serverExternalPackages: ["@electric-sql/pglite", "dockerode", "ioredis", "nodemailer", "pg", "pg-cursor"],
   experimental: {
     optimizePackageImports: ["radix-ui"],
     // A frozen workspace is at most 25 MB; the rest is room for the encoding around it.
@@ -31,6 +42,8 @@ const config = {
     return [
       { source: "/:path*", headers: securityHeaders },
       { source: "/workers/:path*", headers: sameOriginOnly },
+      { source: "/workers/:engine(regex|wasm).js", headers: enginePolicy("'none'") },
+      { source: "/workers/:engine(sqlite|pglite).js", headers: enginePolicy("'self'") },
       { source: "/vs/:path*", headers: sameOriginOnly },
       { source: "/_next/static/:path*", headers: sameOriginOnly },
     ];
