@@ -28,8 +28,8 @@ export async function buildEngines({ outDir, minify }) {
       // The engines find their binary parts by the address of their own module.
       format: "esm",
       platform: "browser",
-      // Both engines ask for Node's modules only when they find themselves in Node.
-      external: ["node:*", "fs", "path", "module", "url", "crypto", "util", "worker_threads"],
+      // Both engines ask for it only when they find themselves in Node.
+      external: ["node:module"],
       target: "es2022",
       minify,
       legalComments: "none",
