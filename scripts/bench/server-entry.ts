@@ -12,6 +12,7 @@ import { ownerAsReader } from "@/lib/server/links/reader";
 import { liveResponse } from "@/lib/server/live/live-response";
 import { insertSession } from "@/lib/server/sessions/insert-session";
 import { checkOf, Harness, settleOf, unwrap } from "@/lib/server/testing/harness";
+import { hostilePages } from "./hostile-pages";
 import { longLog } from "./long-log";
 import { median, percentile, sample } from "./measure.mjs";
 import type { Row } from "./report.mjs";
@@ -105,7 +106,7 @@ export async function measureServer(): Promise<Row[]> {
   const database = await openEmbeddedDatabase(folder);
   try {
     const harness = new Harness(database);
-    return [...(await appends(harness)), ...(await approvals(harness))];
+    return [...(await appends(harness)), ...(await approvals(harness)), ...(await hostilePages())];
   } finally {
     await database.close();
     await rm(folder, { recursive: true, force: true });
