@@ -60,6 +60,9 @@ const codes = new Map([
   ["invalid-tags", "lib/core/tool/check-tool.ts"],
   ["storage-failed", "lib/sandbox/virtual/worker/workspace-keeper.ts"],
   ["connection-lost", "lib/client/reach-server.ts"],
+  ["env-secret-requires-name", "lib/server/secrets/secret-provider.ts"],
+  ["static-secret-requires-value", "lib/server/secrets/secret-provider.ts"],
+  ["one-password-secret-requires-ref", "lib/server/secrets/one-password.ts"],
 ]);
 for (const [code, file] of codes) {
   const source = readFileSync(path.join(root, file), "utf8");

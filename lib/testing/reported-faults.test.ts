@@ -36,6 +36,7 @@ const runs = "lib/server/runs/runs.suite.ts";
 const steps = "lib/server/runs/steps.suite.ts";
 const approvals = "lib/server/approvals/approvals.suite.ts";
 const links = "lib/server/links/links.suite.ts";
+const noLeak = "lib/server/secrets/no-secret-leaks.test.ts";
 const noSecret = "lib/server/links/no-secret-in-a-link.test.ts";
 const panel = "components/run/approval-panel.test.tsx";
 const composer = "components/run/agent-composer.test.tsx";
@@ -416,6 +417,9 @@ const FAULTS: readonly ReportedFault[] = [
     proofs: [
       [noSecret, "shows the key nowhere, even when the provider repeats it, and neither does what is stored"],
       [links, "keep no key: what is stored cannot open the link"],
+      [noLeak, "is in no link, no fork and no frozen file, whatever the file is"],
+      [noLeak, "that was stored before it was known is kept from the model and from whoever reads through a link"],
+      [noLeak, "is taken out of every text that any event has room for"],
     ],
   },
   {

@@ -258,7 +258,7 @@ describe("a secret value", () => {
         ],
         stepLimit: 3,
         definitionFingerprint: "f",
-        script: JSON.stringify({ scenarios: [{ steps: [{ text: CANARY }] }] }),
+        script: JSON.stringify({ scenarios: [{ steps: [{ say: CANARY }] }] }),
       }),
     );
     expectClean(started);
