@@ -38,7 +38,7 @@ export { webScrape } from "@/lib/builtin/web-scrape";
 export { webSearch } from "@/lib/builtin/web-search";
 export { Write } from "@/lib/builtin/write";
 export type { RunEvent } from "@/lib/core/agent/event";
-export type { Run, RunApproval, RunOptions, RunResult, SubmittedOutput } from "@/lib/core/agent/run";
+export type { Run, RunApproval, RunOptions, RunResult } from "@/lib/core/agent/run";
 export type { ApprovalState, CallState, RunState } from "@/lib/core/agent/run-state";
 export type { CacheOptions } from "@/lib/core/cache/cache-options";
 export type { CacheEntrySummary } from "@/lib/core/cache/cache-report";

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { canonicalJson } from "../call/canonical-json";
 import { executeCall, type Timers } from "../call/execute-call";
 import { keepWholeResult } from "../call/keep-whole-result";
@@ -21,7 +20,7 @@ import type { Outside } from "../tool/outside";
 import type { ToolListEntry } from "../tool/resolve-tools";
 import { resolveTools } from "../tool/resolve-tools";
 import { submitResult } from "../tool/submit-result";
-import type { Tool, ToolContext, ToolParameters } from "../tool/tool-types";
+import type { ParametersOutput, Tool, ToolContext, ToolParameters } from "../tool/tool-types";
 import type { AgentPorts, RunnerEventBody } from "./agent-ports";
 import { composeInstructions } from "./compose-instructions";
 import type { EventBody, RunEvent } from "./event";
@@ -61,9 +60,6 @@ export interface RunOptions<O extends ToolParameters = ToolParameters> {
 
 export type RunApproval = boolean | { approved: boolean; by?: string; reason?: string };
 
-/** What the schema's output is for Zod, a JSON object for plain JSON Schema. */
-export type SubmittedOutput<O> = O extends z.ZodType ? z.output<O> : { [key: string]: JsonValue };
-
 interface RunRecord {
   /** What the model said last. */
   text: string;
@@ -83,7 +79,7 @@ export interface Run {
   <O extends ToolParameters>(
     prompt: string,
     options: RunOptions<O> & { output: O },
-  ): Promise<RunResult<SubmittedOutput<O>>>;
+  ): Promise<RunResult<ParametersOutput<O>>>;
   (prompt: string, options: RunOptions): Promise<RunResult<string>>;
 }
 

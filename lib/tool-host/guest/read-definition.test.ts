@@ -51,6 +51,27 @@ describe("a definition that loads", () => {
     expect([...tools.keys()]).toEqual(["a", "b"]);
   });
 
+  test("gives an agent with an output its tool for it, and tells how calls may be made", () => {
+    const { reply, tools } = read({
+      "tools/a.ts": toolCode("a", "exclusive: true, repeatable: true"),
+      "agent.ts": `const { z } = require("zod"); ${AGENT}{ name: "judge", instructions: "Judge.", tools: [require("./tools/a").default], output: z.object({ score: z.number() }), assigns: { user: "ana" }, limits: { maxParallelCalls: 2 } });`,
+    });
+    expect(reply).toMatchObject({
+      ok: true,
+      agent: {
+        instructions: "Judge.\n\nWhen you are done, call submit_result with the result, then stop.",
+        maxParallelCalls: 2,
+        assigns: { user: "ana" },
+      },
+      tools: [
+        { name: "a", exclusive: true, repeatable: true },
+        { name: "submit_result", givenToAgent: true, parameters: { required: ["score"] } },
+      ],
+      warnings: [],
+    });
+    expect(tools.has("submit_result")).toBe(true);
+  });
+
   test("without an agent is callable by hand, with a warning that says so", () => {
     const { reply } = read({ "tools/a.ts": toolCode("a") });
     expect(reply).toMatchObject({ ok: true, warnings: [{ code: "no-agent", severity: "warning" }] });
