@@ -42,4 +42,25 @@ describe("the renderers of the built-in tools", () => {
     expect(drawn("file_read", { path: "a.ts" }, returned)).not.toContain("encoding");
     expect(drawn("file_read", { path: "a.ts" }, { ...returned, encoding: "base64" })).toBe("");
   });
+
+  it("draw the rows of a database as a table, and an answer of another shape as JSON", () => {
+    const returned = {
+      rows: [
+        { name: "Ada", age: 36, note: null },
+        { name: "Grace", age: 85, note: { born: 1906 } },
+      ],
+      rowCount: 2,
+      truncated: true,
+      database: "sqlite",
+      executionTime: 3,
+      notice: "There are more rows; only the first 2 are given.",
+    };
+    const text = drawn("sql_query", { query: "SELECT" }, returned);
+    expect(text).toContain("nameagenoteAda36nullGrace85");
+    expect(text).toContain("2 rows from sqlite, 3 ms");
+    expect(text).toContain("There are more rows");
+    expect(document.querySelectorAll("th[scope=col]")).toHaveLength(3);
+    expect(drawn("sql_query", {}, { ...returned, rows: [], rowCount: 0 })).toContain("No rows.");
+    expect(drawn("sql_query", {}, { rows: "none" })).toBe("");
+  });
 });

@@ -6,6 +6,7 @@ import { fileReadRenderer } from "./file-read-renderer";
 import { globRenderer } from "./glob-renderer";
 import { grepRenderer } from "./grep-renderer";
 import { readRenderer } from "./read-renderer";
+import { sqlQueryRenderer } from "./sql-query-renderer";
 import { writeRenderer } from "./write-renderer";
 
 /** By the name that the built-in tool has in a definition. */
@@ -19,6 +20,7 @@ export const RENDERERS: ReadonlyMap<string, CallRenderer> = new Map([
   ["exec", execRenderer],
   ["Glob", globRenderer],
   ["Grep", grepRenderer],
+  ["sql_query", sqlQueryRenderer],
 ]);
 
 const JSON_ONLY: CallRenderer = {};
