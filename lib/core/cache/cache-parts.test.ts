@@ -128,11 +128,14 @@ describe("isExactJson", () => {
       }),
     );
     fc.assert(
-      fc.property(fc.jsonValue({ noUnicodeString: false } as object), (value) => {
-        expect(isExactJson(JSON.parse(JSON.stringify(value)))).toBe(true);
+      fc.property(fc.jsonValue(), (value) => {
+        const text = JSON.stringify(value);
+        // A member of this name is lost wherever the value is copied member by member.
+        expect(isExactJson(JSON.parse(text))).toBe(!text.includes('"__proto__":'));
       }),
     );
-    for (const value of [undefined, { a: undefined }, new Date(1), Number.NaN, -0, 1n]) {
+    // biome-ignore lint/suspicious/noSparseArray: a hole is the case
+    for (const value of [[1, , 2], undefined, { a: undefined }, new Date(1), Number.NaN, -0, 1n]) {
       expect(isExactJson(value)).toBe(false);
     }
   });
