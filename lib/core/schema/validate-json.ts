@@ -31,12 +31,23 @@ export function validateJson(schema: JsonSchema, value: unknown): JsonValidation
 
 /**
  * Whether a value fits a part of a schema, whose references lead into `root`. Patterns are not tried: where alternatives
- * are told apart they hardly ever decide, and what is told apart here came from anywhere.
+ * are told apart they hardly ever decide, and what is told apart here came from anywhere. What takes more steps than a
+ * trial may does not fit; a `budget` for many trials is used up by them.
  */
-export function fitsSchema(root: JsonSchema, schema: unknown, value: unknown): boolean {
-  const validator = new JsonValidator(root, { patterns: false });
+export function fitsSchema(root: JsonSchema, schema: unknown, value: unknown, budget?: TrialBudget): boolean {
+  const steps = budget === undefined ? STEPS_LIMIT : Math.min(budget.steps, budget.left);
+  if (steps <= 0) return false;
+  const validator = new JsonValidator(root, { patterns: false, steps });
   validator.check(schema, value, [], 0);
+  if (budget !== undefined) budget.left -= validator.steps;
   return validator.issues.length === 0;
+}
+
+export interface TrialBudget {
+  /** How many one trial may take. */
+  steps: number;
+  /** How many all that follow may take. */
+  left: number;
 }
 
 type Path = PropertyKey[];
@@ -44,12 +55,12 @@ type Check = JsonSchema | boolean;
 
 class JsonValidator {
   issues: Issue[] = [];
-  private steps = 0;
+  steps = 0;
   private fills = 0;
 
   constructor(
     private readonly root: JsonSchema,
-    private readonly options: { patterns: boolean } = { patterns: true },
+    private readonly options: { patterns: boolean; steps: number } = { patterns: true, steps: STEPS_LIMIT },
   ) {}
 
   /** A copy with defaults in place, as far as it is decided which parts of the schema a value belongs to. */
@@ -103,7 +114,7 @@ class JsonValidator {
       return;
     }
     if (!isObject(schema)) return;
-    if (depth > DEPTH_LIMIT || this.steps > STEPS_LIMIT) {
+    if (depth > DEPTH_LIMIT || this.steps > this.options.steps) {
       this.report(path, "is too complex to check");
       return;
     }
@@ -325,5 +336,6 @@ function typeName(value: unknown): string {
 }
 
 function sameJson(left: unknown, right: unknown): boolean {
+  if (typeof left !== "object" || typeof right !== "object") return left === right;
   return left === right || canonicalJson(left) === canonicalJson(right);
 }

@@ -81,7 +81,7 @@ function join(keyword: string, one: unknown, other: unknown): unknown {
 }
 
 /** What fits both, without looking into them. */
-export function both(one: unknown, other: unknown): unknown {
+function both(one: unknown, other: unknown): unknown {
   if (one === undefined || one === true) return other;
   if (other === undefined || other === true) return one;
   if (one === false || other === false) return false;

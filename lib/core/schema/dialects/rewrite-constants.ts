@@ -1,6 +1,6 @@
 import { canonicalJson } from "../../call/canonical-json";
 import type { JsonSchema } from "../../tool/tool-types";
-import { annotationsOf } from "./keywords";
+import { annotationsOf, constraintsOf } from "./keywords";
 import { NEVER, type Rewriting, type Rewritten } from "./rewriting";
 import { constantsMap, SAME } from "./value-map";
 
@@ -9,7 +9,10 @@ export function rewriteConstants(rewriter: Rewriting, node: JsonSchema, path: st
   const { dialect } = rewriter;
   const listed: unknown[] = "const" in node ? [node.const] : Array.isArray(node.enum) ? node.enum : [];
   // What else the schema demands is settled here, so that nothing has to stand beside the list.
-  const values = listed.filter((value) => rewriter.fitsWritten(node, value));
+  const { enum: _enum, const: _const, ...others } = node;
+  const beside = "const" in node && Array.isArray(node.enum) ? { ...others, enum: node.enum } : others;
+  const values =
+    constraintsOf(beside).length === 0 ? listed : listed.filter((value) => rewriter.fitsWritten(beside, value));
   if (values.length === 0) return NEVER;
   const annotations = annotationsOf(node);
   const isConst = "const" in node && dialect.keywords.has("const");
@@ -28,24 +31,24 @@ export function rewriteConstants(rewriter: Rewriting, node: JsonSchema, path: st
     const types = typeof node.type === "string" || Array.isArray(node.type) ? { type: node.type } : {};
     return { schema: rewriter.finished({ ...annotations, ...types, ...list(values) }, path, []), map: SAME };
   }
-  const others = values.filter((value) => value !== null);
-  const takesNull = others.length < values.length && others.length > 0;
+  const present = values.filter((value) => value !== null);
+  const takesNull = present.length < values.length && present.length > 0;
   const finish = (schema: JsonSchema, map: Rewritten["map"]): Rewritten => {
     const result = { schema: rewriter.finished({ ...annotations, ...schema }, path, []), map };
     return takesNull ? rewriter.nullable(result) : result;
   };
   const isTaken =
     dialect.enumValues === "strings"
-      ? others.every((value) => typeof value === "string" && value !== "")
+      ? present.every((value) => typeof value === "string" && value !== "")
       : values.every((value) => typeof value !== "object" || value === null);
-  if (isTaken && others.length > 0) {
-    const types = Array.from(new Set(others.map((value) => (typeof value === "string" ? "string" : typeof value))));
-    return finish({ type: types.length === 1 ? types[0] : types, ...list(others) }, SAME);
+  if (isTaken && present.length > 0) {
+    const types = Array.from(new Set(present.map((value) => (typeof value === "string" ? "string" : typeof value))));
+    return finish({ type: types.length === 1 ? types[0] : types, ...list(present) }, SAME);
   }
-  if (dialect.enumValues === "scalars" && others.length === 0) {
+  if (dialect.enumValues === "scalars" && present.length === 0) {
     return { schema: rewriter.finished({ ...annotations, type: "null" }, path, []), map: SAME };
   }
-  const names = namesOf(others.length > 0 ? others : values);
+  const names = namesOf(present.length > 0 ? present : values);
   rewriter.report({
     path,
     rule: "enum-values",

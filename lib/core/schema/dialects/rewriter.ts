@@ -1,9 +1,9 @@
 import type { JsonSchema } from "../../tool/tool-types";
 import { resolvePointer } from "../json-pointer";
-import { fitsSchema } from "../validate-json";
+import { fitsSchema, type TrialBudget } from "../validate-json";
 import { constraintWords } from "./constraint-words";
 import type { Dialect } from "./dialect";
-import type { Effect, SchemaFinding } from "./finding";
+import type { SchemaFinding } from "./finding";
 import { intersect } from "./intersect";
 import {
   annotationsOf,
@@ -42,6 +42,11 @@ export class Rewriter implements Rewriting {
   private readonly definitions = new Map<string, Definition>();
   readonly changesValues: boolean;
   private places = 0;
+  /** How many references around the place at hand were written out before. */
+  private repetitions = 0;
+  private readonly firstPlaces = new Map<string, string>();
+  /** While a schema is rewritten many small values are tried in it; later, whole values of any size. */
+  private trials: TrialBudget | undefined = { steps: 2_000, left: 200_000 };
 
   constructor(
     readonly dialect: Dialect,
@@ -80,6 +85,8 @@ export class Rewriter implements Rewriting {
   }
 
   report(finding: Omit<SchemaFinding, "severity"> & { severity?: SchemaFinding["severity"] }): void {
+    // Written out once more, a schema would only say again what was said of it the first time.
+    if (this.repetitions > 0 && finding.rule !== "recursion" && finding.severity !== "problem") return;
     const key = `${finding.path}|${finding.rule}|${finding.message}`;
     if (this.reported.has(key)) return;
     this.reported.add(key);
@@ -106,12 +113,17 @@ export class Rewriter implements Rewriting {
 
   /** Whether a value in the author's form fits a part of the author's schema. */
   fitsWritten(schema: unknown, value: unknown): boolean {
-    return fitsSchema(this.root, schema, value);
+    return fitsSchema(this.root, schema, value, this.trials);
   }
 
   /** Whether a value in the provider's form fits a part of what the provider is told. */
   fitsSent(schema: unknown, value: unknown): boolean {
-    return fitsSchema({ $defs: this.definitionsForRoot() }, schema, value);
+    return fitsSchema({ $defs: this.definitionsForRoot() }, schema, value, this.trials);
+  }
+
+  /** From here on the maps are used, and nothing is rewritten any more. */
+  finish(): void {
+    this.trials = undefined;
   }
 
   definitionsForRoot(): JsonSchema {
@@ -311,8 +323,12 @@ export class Rewriter implements Rewriting {
     const { anyOf, oneOf, ...base } = constraintPart(node);
     const branches = types.map((type) => withoutForeign({ ...base, type }, type));
     const inner = [anyOf === undefined ? {} : { anyOf }, oneOf === undefined ? {} : { oneOf }];
+    const hasMore = anyOf !== undefined || oneOf !== undefined;
     return this.visit(
-      { ...annotationsOf(node), anyOf: branches.map((branch) => ({ allOf: [branch, ...inner] })) },
+      {
+        ...annotationsOf(node),
+        anyOf: hasMore ? branches.map((branch) => ({ allOf: [branch, ...inner] })) : branches,
+      },
       path,
       trail,
     );
@@ -361,7 +377,7 @@ export class Rewriter implements Rewriting {
     }
     if (trail.filter((one) => one === reference).length >= LEVELS) {
       this.report({
-        path,
+        path: this.firstPlaces.get(reference) ?? path,
         rule: "recursion",
         effect: "narrower",
         message: `${dialect.label} takes no reference, and this schema refers to itself.`,
@@ -380,10 +396,14 @@ export class Rewriter implements Rewriting {
         rewrite: "what it refers to, in its place",
       });
     }
-    const inner = [...trail, reference];
-    if (constraints.length === 0) return this.visit({ ...target, ...annotationsOf(beside) }, path, inner);
-    const merged = this.merged([beside, target], path, inner);
-    return merged === false ? NEVER : this.visit(merged, path, inner);
+    const merged = constraints.length === 0 ? undefined : this.merged([beside, target], path, [...trail, reference]);
+    if (merged === false) return NEVER;
+    if (!this.firstPlaces.has(reference)) this.firstPlaces.set(reference, path);
+    const isRepeated = trail.includes(reference);
+    this.repetitions += isRepeated ? 1 : 0;
+    const written = this.visit(merged ?? { ...target, ...annotationsOf(beside) }, path, [...trail, reference]);
+    this.repetitions -= isRepeated ? 1 : 0;
+    return written;
   }
 
   private define(reference: string, target: JsonSchema, path: string): string {
@@ -430,11 +450,6 @@ export class Rewriter implements Rewriting {
     const { description, ...inner } = schema;
     return { ...(description === undefined ? {} : { description }), anyOf: [inner, { type: "null" }] };
   }
-}
-
-export function effectOf(findings: readonly SchemaFinding[]): Effect {
-  if (findings.some(({ effect }) => effect === "narrower")) return "narrower";
-  return findings.some(({ effect }) => effect === "looser") ? "looser" : "same";
 }
 
 function isEverything(schema: unknown): boolean {

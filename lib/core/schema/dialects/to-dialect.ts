@@ -79,6 +79,7 @@ function rewriteWhole(root: JsonSchema, dialect: Dialect): DialectSchema {
   const definitions = rewriter.definitionsForRoot();
   const complete = Object.keys(definitions).length > 0 ? { ...outer.schema, $defs: definitions } : outer.schema;
   checkLimits(rewriter, complete);
+  rewriter.finish();
   return whole(complete, outer.said, rewriter, outer.map);
 }
 
