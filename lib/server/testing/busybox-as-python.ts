@@ -1,5 +1,5 @@
 import Docker from "dockerode";
-import { importBusybox } from "@/lib/server/testing/import-busybox";
+import { importBusybox } from "./import-busybox";
 
 export const BUSYBOX_AS_PYTHON = "python:3.12-slim";
 
