@@ -12,7 +12,7 @@ import { createSecretDoor } from "./secrets/create-secret-door";
 import { SecretVault } from "./secrets/secret-vault";
 import { createGuardedFetch } from "./tools/create-guarded-fetch";
 import { ServiceRegistry } from "./tools/dispatch/service-registry";
-import { serverServices } from "./tools/services";
+import { createServices } from "./tools/services";
 
 const DEFAULT_SERVICES_PER_MINUTE = 300;
 const SECRET_CHANGES_PER_MINUTE = 60;
@@ -52,10 +52,9 @@ export function createContext(options: ContextOptions): ServerContext {
     secrets,
     secretRate: new RateLimit({ perMinute: SECRET_CHANGES_PER_MINUTE, now }),
     tools: {
-      services: serverServices,
-      fetch: createGuardedFetch({}),
-      openSecrets: (use) => createSecretDoor({ database, secrets, now }, use),
-      ...options.tools,
+      services: options.tools?.services ?? createServices(),
+      fetch: options.tools?.fetch ?? createGuardedFetch({}),
+      openSecrets: options.tools?.openSecrets ?? ((use) => createSecretDoor({ database, secrets, now }, use)),
     },
     running,
     serviceRate: new RateLimit({ perMinute: options.servicesPerMinute ?? DEFAULT_SERVICES_PER_MINUTE, now }),

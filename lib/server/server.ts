@@ -11,9 +11,10 @@ import { ownKeys } from "./secrets/own-keys";
 import { reportFault } from "./secrets/report-fault";
 import { readSecretSettings } from "./secrets/secret-settings";
 import { SecretVault } from "./secrets/secret-vault";
+import { checkOperatorSettings } from "./tools/check-operator-settings";
 import { createGuardedFetch } from "./tools/create-guarded-fetch";
 import { createDockerService } from "./tools/docker/docker-service";
-import { serverServices } from "./tools/services";
+import { createServices } from "./tools/services";
 
 const EXPIRY_SWEEP_MS = 15_000;
 
@@ -68,6 +69,7 @@ function running(): Promise<RunningServer> {
 
 async function open(): Promise<RunningServer> {
   const environment = readEnvironment(process.env);
+  checkOperatorSettings(process.env);
   const cache = openServerCache({ redisUrl: environment.redisUrl });
   // Read before anything is opened: a server that would run without the secrets it was told about does not start.
   const secrets = new SecretVault({ operator: readSecretSettings(process.env), own: ownKeys(process.env) });
@@ -81,7 +83,7 @@ async function open(): Promise<RunningServer> {
     tools: {
       fetch: createGuardedFetch(environment.toolNetwork),
       services: [
-        ...serverServices,
+        ...createServices(),
         createDockerService(environment.docker),
         cache.service,
         createEmbedService({ provider: environment.embedding }),
