@@ -25,7 +25,7 @@ export function exactScanner({ automaton, labels }: ExactLiterals, seen?: (match
       text.add(piece);
       for (let at = 0; at < piece.length; at += 1) {
         state = automaton.next(state, piece.charCodeAt(at));
-        if (state === automaton.start) continue;
+        if (!automaton.isEnd(state)) continue;
         const end = from + at + 1;
         let isLabel = false;
         automaton.ends(state, (literal, length) => {

@@ -49,6 +49,11 @@ export class LiteralAutomaton {
     return this.#depth[state] ?? 0;
   }
 
+  /** Whether any literal ends here: what to ask before `ends`. */
+  isEnd(state: number): boolean {
+    return state !== ROOT && (this.#literal[state] !== NONE || this.#shorter[state] !== NONE);
+  }
+
   /** Calls for each literal that ends here, the longest first. */
   ends(state: number, each: (literal: number, length: number) => void): void {
     const own = this.#literal[state] ?? NONE;

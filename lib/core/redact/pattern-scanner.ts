@@ -74,17 +74,21 @@ export function patternScanner(prepared: PreparedPatterns, seen?: (match: Match)
   }
 
   function step(code: number, index: number): void {
-    for (const [pattern, opened] of open) {
-      if (!opened.candidate.continues(code)) close(pattern, opened, index, code);
+    // Nearly always nothing is open, and this is done for every unit of every text.
+    if (open.size > 0) {
+      for (const [pattern, opened] of open) {
+        if (!opened.candidate.continues(code)) close(pattern, opened, index, code);
+      }
     }
     if (isInLabel) isInLabel = isWord(code);
-    for (const pattern of unprefixed) {
+    for (let at = 0; at < unprefixed.length; at += 1) {
+      const pattern = unprefixed[at] ?? 0;
       if (!isInLabel && !open.has(pattern) && patterns[pattern]?.begins?.(code, before(index - 1)) === true)
         begin(pattern, index, 0);
     }
     recent[index % REMEMBERED] = code;
     state = automaton.next(state, toLowerCode(code));
-    if (state === automaton.start) return;
+    if (!automaton.isEnd(state)) return;
     automaton.ends(state, (literal, length) => {
       for (const opening of openings[literal] ?? []) beginWith(opening, index + 1 - length, length);
     });
