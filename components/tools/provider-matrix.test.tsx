@@ -114,7 +114,7 @@ describe("the mark beside a tool", () => {
         />
       </TooltipProvider>,
     );
-    expect(within(cell(/^impossible/)).getByText(/^OpenAI strict: No arguments can be sent/)).toBeDefined();
+    expect(within(cell(/^impossible/)).getByText(/^OpenAI strict: a: No arguments can be sent/)).toBeDefined();
     expect(within(cell(/^positive/)).queryByText(/Gemini/)).toBeNull();
   });
 

@@ -31,10 +31,10 @@ export function lintTool(tool: ToolSchema, id: DialectId): LintFinding[] {
       path: "",
       rule: "no-description",
       severity: "rewritten",
-      effect: "looser",
+      effect: "same",
       message: "The tool has no description, and a model chooses by it.",
       fix: "Say in one or two sentences what it does.",
-      rewrite: "sent without one",
+      rewrite: "an empty description",
     });
   }
   const longest = dialect.longestDescription;

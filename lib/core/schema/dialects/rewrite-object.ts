@@ -77,7 +77,10 @@ function namedMembers(
     let rewritten = rewriter.visit(member, place, trail);
     const isRequired = required.includes(name);
     if (rewritten.schema === false) {
-      if (isRequired) return undefined;
+      if (isRequired) {
+        rewriter.blockedAt(place);
+        return undefined;
+      }
       // Where others may stand beside the named members, leaving it away would let anything in.
       if (dialect.exchanges || !dialect.keywords.has("not")) {
         if (dialect.closed) continue;

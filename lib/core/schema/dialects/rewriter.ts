@@ -44,6 +44,8 @@ export class Rewriter implements Rewriting {
   private places = 0;
   /** How many references around the place at hand were written out before. */
   private repetitions = 0;
+  /** Where nothing fits although something must, the first such place. */
+  blocked: string | undefined;
   private readonly firstPlaces = new Map<string, string>();
   /** While a schema is rewritten many small values are tried in it; later, whole values of any size. */
   private trials: TrialBudget | undefined = { steps: 2_000, left: 200_000 };
@@ -91,6 +93,10 @@ export class Rewriter implements Rewriting {
     if (this.reported.has(key)) return;
     this.reported.add(key);
     this.findings.push({ severity: "rewritten", ...finding });
+  }
+
+  blockedAt(path: string): void {
+    this.blocked ??= path;
   }
 
   /** Says in words what the dialect has no keyword for. */

@@ -20,6 +20,8 @@ export interface Rewriting {
   /** One schema, wherever it stands. `trail` holds the references that were written out on the way to it. */
   visit(input: unknown, path: string, trail: readonly string[]): Rewritten;
   report(finding: Omit<SchemaFinding, "severity"> & { severity?: SchemaFinding["severity"] }): void;
+  /** Says where nothing fits although something must, for the case that the whole falls with it. */
+  blockedAt(path: string): void;
   /** The schema with keywords of it said in its description. */
   said(schema: JsonSchema, keywords: readonly string[], path: string): JsonSchema;
   /** Without the keywords that the dialect does not take, which are said in words. */

@@ -63,7 +63,7 @@ function rewriteWhole(root: JsonSchema, dialect: Dialect): DialectSchema {
   const { schema, map } = joined === false ? { schema: false as const, map: SAME } : rewriter.visit(joined, "", []);
   if (schema === false) {
     rewriter.report({
-      path: "",
+      path: rewriter.blocked ?? "",
       rule: "allows-nothing",
       severity: "problem",
       effect: "narrower",

@@ -22,7 +22,7 @@ describe("toolsForProvider", () => {
     expect(tools.map(({ name }) => name)).toEqual(["plain"]);
     expect(byName.has("impossible")).toBe(false);
     expect(leftOut).toMatchObject([
-      { tool: "impossible", findings: [{ rule: "allows-nothing", severity: "problem" }] },
+      { tool: "impossible", findings: [{ path: "a", rule: "allows-nothing", severity: "problem" }] },
     ]);
   });
 
