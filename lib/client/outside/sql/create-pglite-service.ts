@@ -15,7 +15,7 @@ export type PgliteReply =
   | { kind: "failed"; error: string };
 
 /** Making a new database is the longest of it. */
-const OPEN_MS = 90_000;
+const OPEN_MS = 110_000;
 
 /** An open database: whose it is, and the file as it was last read or written. */
 interface OpenDatabase {
