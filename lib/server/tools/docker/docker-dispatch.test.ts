@@ -15,6 +15,7 @@ const socket = process.env.TEST_DOCKER_SOCKET ?? "";
 
 describe.skipIf(socket === "")(
   "a docker tool's call, from the log to the container (skipped unless TEST_DOCKER_SOCKET)",
+  { timeout: 60_000 },
   () => {
     let database: Database;
     let harness: Harness;
@@ -70,10 +71,10 @@ describe.skipIf(socket === "")(
       const events = collect(unwrap(await ask(request)));
       const ours = async () =>
         (await docker.listContainers()).filter(({ Image }) => imageName(Image) === imageName(IMAGE));
-      await expect.poll(async () => (await ours()).length, { timeout: 10_000 }).toBe(1);
+      await expect.poll(async () => (await ours()).length, { timeout: 30_000 }).toBe(1);
       await stopRun(harness.context, harness.owner, request);
       expect(await events).toMatchObject([{ type: "refusal", code: "outside-stopped" }]);
-      await expect.poll(async () => (await ours()).length, { timeout: 10_000 }).toBe(0);
+      await expect.poll(async () => (await ours()).length, { timeout: 30_000 }).toBe(0);
     });
   },
 );
