@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { z } from "zod";
 import { type ArgumentsDraft, newDraft, openDraft } from "@/components/tools/arguments-draft";
+import { CachePanel } from "@/components/tools/cache-panel";
 import { CallPanel } from "@/components/tools/call-panel";
 import { JsonArguments } from "@/components/tools/json-arguments";
 import { ProblemsNotice } from "@/components/tools/problems-notice";
@@ -13,6 +14,7 @@ import { ok } from "@/lib/core/errors/result";
 import type { JsonSchema } from "@/lib/core/tool/tool-types";
 import type { DescribedTool } from "@/lib/tool-host/described-definition";
 import { Specimen } from "../specimen";
+import { sampleCaches } from "./sample-caches";
 
 const everyType = z.toJSONSchema(
   z.object({
@@ -138,6 +140,16 @@ export function ToolsSection() {
       <Specimen caption="Tools and providers: taken, rewritten, left out">
         <div className="rounded-lg border bg-card p-3">
           <ProviderMatrix selected="forecast" tools={[...tools, untold]} />
+        </div>
+      </Specimen>
+      <Specimen caption="Caches: by likeness, a storage that fails, none">
+        <div className="grid items-start gap-3 sm:grid-cols-2">
+          <div className="flex w-72 flex-col rounded-lg border bg-card">
+            <CachePanel caches={sampleCaches} onClear={async () => ok(undefined)} onEvict={async () => ok(undefined)} />
+          </div>
+          <div className="flex w-72 flex-col rounded-lg border bg-card">
+            <CachePanel caches={[]} onClear={async () => ok(undefined)} onEvict={async () => ok(undefined)} />
+          </div>
         </div>
       </Specimen>
       <Specimen caption="Problems of the definition">
