@@ -42,9 +42,9 @@ describe.skipIf(serverUrl === undefined)(`sql_query on a real PostgreSQL${title}
     await database.run(
       `GRANT ALL ON ALL TABLES IN SCHEMA public TO ${role}; GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO ${role}`,
     );
-  });
+  }, 60_000);
 
-  afterAll(() => database?.close());
+  afterAll(() => database?.close(), 60_000);
 
   async function ask(
     input: object,

@@ -79,7 +79,7 @@ async function embed(
     const [vector] = answer.success ? answer.data.vectors : [];
     return vector ?? "The embedding provider did not answer with a vector";
   } catch (error) {
-    if (error instanceof OutsideError && error.code === "outside-failed")
+    if (OutsideError.isInstance(error) && error.code === "outside-failed")
       return `The text could not be embedded: ${errorText(error)}`;
     throw error;
   }

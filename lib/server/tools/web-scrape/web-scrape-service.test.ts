@@ -19,7 +19,7 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "read-page-"));
   file = await buildPageReader({ outDir: folder });
   reader = new PageReader({ file, timeoutMs: 10_000, memoryMegabytes: 256 });
-});
+}, 60_000);
 
 afterAll(async () => {
   await reader?.close();
