@@ -82,7 +82,11 @@ export class Harness {
     return unwrap(started).runId;
   }
 
-  async handRun(sessionId: string, argumentsText: string): Promise<{ runId: string; events: RunEvent[] }> {
+  async handRun(
+    sessionId: string,
+    argumentsText: string,
+    tool = weather.name,
+  ): Promise<{ runId: string; events: RunEvent[] }> {
     return unwrap(
       await startRun(this.context, this.owner, {
         sessionId,
@@ -94,7 +98,7 @@ export class Harness {
         tools: [weather],
         stepLimit: 1,
         definitionFingerprint: "f",
-        call: { callId: "c_1", tool: "weather", argumentsText },
+        call: { callId: "c_1", tool, argumentsText },
       }),
     );
   }
@@ -132,12 +136,13 @@ export async function checkOf(
   callId: string,
   args: { [key: string]: JsonValue },
   needsApproval = false,
+  tool = "weather",
 ): Promise<Extract<EventBody, { type: "call-check" }>> {
-  const digest = await argumentDigest(callId, "weather", args);
+  const digest = await argumentDigest(callId, tool, args);
   return {
     type: "call-check",
     callId,
-    tool: "weather",
+    tool,
     arguments: args,
     digest,
     needsApproval,

@@ -76,5 +76,7 @@ function encoded(bytes: Uint8Array): EncodedBytes {
 
 function decoded(body: EncodedBytes): Uint8Array<ArrayBuffer> {
   if ("text" in body) return new TextEncoder().encode(body.text);
-  return new Uint8Array(decodeBase64(body.base64) ?? []);
+  const bytes = decodeBase64(body.base64);
+  if (bytes === undefined) throw new TypeError("The body came in a form that cannot be read.");
+  return new Uint8Array(bytes);
 }

@@ -1,7 +1,8 @@
 import "server-only";
 import { eq } from "drizzle-orm";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
+import { sendEmailParameters } from "@/lib/builtin/send-email";
 import type { JsonValue } from "@/lib/core/errors/json-value";
 import type { Result } from "@/lib/core/errors/result";
 import { OutsideError } from "@/lib/core/tool/outside";
@@ -13,6 +14,7 @@ import type { Caller } from "../../identity/caller";
 import { ownerAsReader } from "../../links/reader";
 import { stopRun } from "../../runs/stop-run";
 import { checkOf, codeOf, collect, Harness, RUNNER, settleOf, unwrap } from "../../testing/harness";
+import { createSendEmailService } from "../send-email/send-email-service";
 import type { Service, ServiceContext } from "../service";
 import { type StartService, startService } from "./start-service";
 import { stopService } from "./stop-service";
@@ -107,6 +109,47 @@ export function describeDispatch(database: () => Database): void {
       expect(entered).toEqual([["weather", { city: "Paris", days: 1 }]]);
       const rows = await database().queries.select().from(serviceCalls).where(eq(serviceCalls.runId, request.runId));
       expect(rows).toMatchObject([{ callId: "c_1", ordinal: 0, service: "weather", outcome: "ok" }]);
+    });
+
+    it("sends no mail for a page that only says that it may", async () => {
+      const execute = vi.fn<Service["execute"]>(async () => ({ sent: true }));
+      const harness = harnessOf({ tools: { services: [{ ...createSendEmailService(), execute }] } });
+      const mail = { to: "a@example.com", subject: "Hello", body: "Text" };
+      const canonical = { ...sendEmailParameters.parse(mail) } as Input;
+      const prepared = async (needsApproval: boolean) => {
+        const { id } = await harness.session();
+        const { runId } = await harness.handRun(id, JSON.stringify(mail), "send_email");
+        const check = await checkOf("c_1", canonical, needsApproval, "send_email");
+        const events = unwrap(await harness.record(id, runId, check));
+        const address = { sessionId: id, runId, runnerId: RUNNER, callId: "c_1", ordinal: 0, settings: {} };
+        return { request: { ...address, service: "send_email", input: canonical, withinMs: 60_000 }, events };
+      };
+      const claim = { type: "call-claim" as const, callId: "c_1", by: "tab" };
+
+      const lying = (await prepared(false)).request;
+      unwrap(await harness.record(lying.sessionId, lying.runId, claim));
+      expect(codeOf(await ask(harness, lying))).toBe("outside-not-approved");
+
+      const { request, events } = await prepared(true);
+      expect(codeOf(await ask(harness, request))).toBe("outside-refused");
+      const asked = events.find((event) => event.type === "approval-start");
+      const reader = unwrap(await ownerAsReader(harness.context, harness.owner, request.sessionId));
+      const decision = {
+        approvalId: asked?.approvalId ?? "",
+        digest: asked?.digest ?? "",
+        decision: "approved" as const,
+      };
+      unwrap(await decideApproval(harness.context, reader, decision));
+      unwrap(await harness.record(request.sessionId, request.runId, claim));
+      const other = { ...request, input: { ...canonical, to: "b@example.com" } };
+      expect(codeOf(await ask(harness, other))).not.toBe("ok");
+      expect(codeOf(await ask(harness, request, harness.stranger))).toBe("not-found");
+      expect(execute).not.toHaveBeenCalled();
+      expect(await said(await ask(harness, request))).toEqual([{ type: "end", value: { sent: true } }]);
+      expect(codeOf(await ask(harness, request))).toBe("outside-refused");
+      unwrap(await harness.record(request.sessionId, request.runId, settleOf("c_1")));
+      expect(codeOf(await ask(harness, { ...request, ordinal: 1 }))).toBe("outside-refused");
+      expect(execute).toHaveBeenCalledOnce();
     });
 
     it("never acts twice for one request, however often it is sent and by how many at once", async () => {

@@ -42,6 +42,13 @@ export const fetchService: Service<FetchRequest> = {
     ) {
       throw new OutsideError("outside-refused", `${request.url} redirects, and redirects were not wanted.`);
     }
+    if (response.status < 200 || response.status > 599) {
+      const host = new URL(response.url).host;
+      throw new OutsideError(
+        "outside-unreachable",
+        `${host} answered with ${response.status}, which is no status of HTTP.`,
+      );
+    }
     const answer: FetchAnswer = {
       status: response.status,
       statusText: response.statusText,
