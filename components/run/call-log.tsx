@@ -48,7 +48,7 @@ export function CallLog({
             // biome-ignore lint/suspicious/noArrayIndexKey: the log only grows at its end
             <p key={hidden + index} className="flex gap-2">
               <span className="w-14 shrink-0 text-right text-muted-foreground tabular-nums">
-                {formatDuration(Math.max(0, line.at - start))}
+                {formatDuration(line.afterMs ?? Math.max(0, line.at - start))}
               </span>
               <span className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">{renderVisible(line.text)}</span>
             </p>

@@ -237,6 +237,23 @@ describe("workbench", () => {
     expect(tab.runs.getState().log.assigns).toMatchObject({ lang: "en" });
   });
 
+  it("gives a log line the time since its tool began, however late it is stored", async () => {
+    const { server, open } = setUp([], async (_callId, ports) => {
+      ports.onLog("at once");
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      ports.onLog("later");
+    });
+    const tab = open();
+    await settle();
+    await tab.callByHand("plain", "{}");
+    await vi.advanceTimersByTimeAsync(2000);
+    const [call] = Object.values(onlyRun(server).calls);
+    expect(call?.logs).toMatchObject([
+      { text: "at once", afterMs: 0 },
+      { text: "later", afterMs: 500 },
+    ]);
+  });
+
   it("saves the text before anything runs", async () => {
     const { server, open } = setUp();
     const tab = open();

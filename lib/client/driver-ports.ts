@@ -64,6 +64,9 @@ export function createDriverPorts(options: {
           text,
           ...(fraction === undefined ? {} : { fraction }),
         });
+      const secrets = await options.secretHandles(call.tool);
+      // A line's time is that since the tool began, whatever the way to the log takes.
+      const startedAt = options.now();
       return toolHost.execute(
         {
           ...call,
@@ -71,7 +74,7 @@ export function createDriverPorts(options: {
           sessionId,
           agentName: run.kind === "hand" ? "hand" : run.agentName,
           assigns: run.steps.find(({ step }) => step === run.calls[call.callId]?.step)?.assigns ?? {},
-          secrets: await options.secretHandles(call.tool),
+          secrets,
         },
         {
           sandbox,
@@ -86,7 +89,14 @@ export function createDriverPorts(options: {
           signal,
           deadlineMs: timeoutMs === undefined ? DEFAULT_DEADLINE_MS : timeoutMs + DEADLINE_GRACE_MS,
           timeoutMs,
-          onLog: (text) => recorder.log({ type: "call-log", callId: call.callId, level: "log", text }),
+          onLog: (text) =>
+            recorder.log({
+              type: "call-log",
+              callId: call.callId,
+              level: "log",
+              text,
+              afterMs: Math.max(0, options.now() - startedAt),
+            }),
           onProgress,
         },
       );

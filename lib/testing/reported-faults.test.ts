@@ -343,6 +343,7 @@ const FAULTS: readonly ReportedFault[] = [
         "counts what hides in the members and keys of a value",
       ],
       [panel, "draws hidden characters in red boxes and says that they are there"],
+      [timeline, "draws the hidden characters of what a model says as their names"],
     ],
   },
   { id: "B59", fault: "a switch whose words say the opposite", later: "rules: Ask, Allow or Block for each tool" },

@@ -123,6 +123,8 @@ export const eventBodySchema = z.discriminatedUnion("type", [
     level: z.enum(["log", "progress"]),
     text: z.string(),
     fraction: z.number().min(0).max(1).optional(),
+    /** Milliseconds since the tool began, by the clock of the place it runs in: lines are stored in batches. */
+    afterMs: z.number().nonnegative().optional(),
   }),
   z.object({ type: z.literal("call-settle"), callId, outcome: outcomeSchema, durationMs: z.number().nonnegative() }),
   z.object({

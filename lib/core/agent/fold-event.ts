@@ -149,7 +149,8 @@ class Draft {
         this.#call(at, known, event.callId, (call) => {
           if (event.level === "log") {
             call.logs = this.#own(call.logs);
-            call.logs.push({ at: event.at, text: event.text });
+            const line = { at: event.at, text: event.text };
+            call.logs.push(event.afterMs === undefined ? line : { ...line, afterMs: event.afterMs });
             return;
           }
           call.progress =

@@ -35,7 +35,8 @@ export interface CallState {
   phase: "drafting" | "checking" | "waiting" | "approved" | "running" | "settled";
   needsApproval: boolean;
   approval?: ApprovalState;
-  logs: { at: number; text: string }[];
+  /** `afterMs`: since the tool began; absent in older logs. */
+  logs: { at: number; text: string; afterMs?: number }[];
   progress?: { text: string; fraction?: number };
   startedAt: number;
   claimedAt?: number;
