@@ -154,4 +154,26 @@ export class SessionScreen {
     await expect(address).toBeVisible({ timeout: 30_000 });
     return address.inputValue();
   }
+
+  /** Types a secret in the dialog of the top bar and grants it. */
+  async addSecret(secret: { name: string; value: string; tools: string[]; hosts: string[] }): Promise<void> {
+    await this.page.getByRole("button", { name: "Secrets" }).click();
+    const dialog = this.page.getByRole("dialog", { name: "Secrets" });
+    await dialog.getByRole("button", { name: "Add a secret" }).click();
+    await dialog.getByRole("textbox", { name: "Name" }).fill(secret.name);
+    await dialog.getByLabel("Value").fill(secret.value);
+    for (const tool of secret.tools) await dialog.getByRole("checkbox", { name: tool }).click();
+    await dialog.getByRole("textbox", { name: "Where it may be sent" }).fill(secret.hosts.join(", "));
+    await dialog.getByRole("button", { name: "Add the secret" }).click();
+    await expect(dialog.getByRole("list", { name: "Secrets" })).toContainText(secret.name);
+    await this.page.keyboard.press("Escape");
+  }
+
+  async openProviders(): Promise<Locator> {
+    await this.page.getByRole("tab", { name: "Tools", exact: true }).click();
+    await this.page.getByRole("button", { name: "Providers" }).click();
+    const dialog = this.page.getByRole("dialog", { name: "Tools and providers" });
+    await expect(dialog.getByRole("grid")).toBeVisible();
+    return dialog;
+  }
 }
