@@ -5,7 +5,7 @@ import { lintTool, providerName, verdictOf } from "./lint-tool";
 import { type DialectSchema, toDialect } from "./to-dialect";
 
 /** One tool as a provider is told of it. */
-export interface ProviderTool {
+interface ProviderTool {
   /** As the provider knows it. */
   name: string;
   description: string;
