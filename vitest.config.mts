@@ -18,7 +18,6 @@ export default defineConfig({
     include: ["lib/**/*.test.ts", "components/**/*.test.{ts,tsx}", "app/**/*.test.{ts,tsx}", "scripts/**/*.test.mjs"],
     exclude: ["**/node_modules/**", "**/*.browser.test.ts"],
     setupFiles: ["lib/testing/console-guard.ts", "lib/testing/element-visibility.ts"],
-    typecheck: { enabled: true, include: ["lib/**/*.test-d.ts"], tsconfig: "tsconfig.json" },
     // Inlined so that the repairs reach it, as they reach the built worker.
     server: { deps: { inline: ["just-bash"] } },
     testTimeout: 20_000,
