@@ -63,4 +63,68 @@ describe("the renderers of the built-in tools", () => {
     expect(drawn("sql_query", {}, { ...returned, rows: [], rowCount: 0 })).toContain("No rows.");
     expect(drawn("sql_query", {}, { rows: "none" })).toBe("");
   });
+
+  it("draw an answer of the web with its status, its headers folded and its JSON as a tree", () => {
+    const answer = {
+      status: 404,
+      statusText: "Not Found",
+      headers: { "content-type": "application/problem+json", "set-cookie": ["a=1", "b=2"] },
+      body: '{"title":"no such thing"}',
+      truncated: true,
+      url: "https://api.example.com/things/7",
+      method: "GET",
+    };
+    const text = drawn("http_request", { url: answer.url }, answer);
+    expect(text).toContain("404 Not FoundGET https://api.example.com/things/7");
+    expect(text).toContain("3 headers");
+    expect(text).toContain("set-cookiea=1set-cookieb=2");
+    expect(text).toContain('title: "no such thing"');
+    expect(text).toContain("only its beginning was read");
+    expect(document.querySelector("details")?.open).toBe(false);
+    cleanup();
+    expect(drawn("http_request", {}, { ...answer, body: "<!doctype", headers: {} })).toContain("<!doctype");
+    expect(drawn("http_request", {}, { ...answer, body: "AAEC", encoding: "base64" })).toContain(
+      "3 B that are no text",
+    );
+    expect(drawn("http_request", {}, { ...answer, body: "" })).toContain("The answer has no body.");
+    expect(drawn("http_request", {}, { ok: true })).toBe("");
+  });
+
+  it("draw what a search found as links, and no link to what is no web address", () => {
+    const result = { title: "A page", url: "https://example.com/a", snippet: "What it says", score: 0.5 };
+    const text = drawn(
+      "web_search",
+      { query: "x" },
+      {
+        query: "x",
+        provider: "brave",
+        answer: "In short.",
+        results: [result, { ...result, title: "A trick", url: "javascript:alert(1)" }],
+      },
+    );
+    expect(text).toContain("In short.");
+    expect(text).toContain("2 results from brave");
+    expect([...document.querySelectorAll("a")].map(({ href, rel }) => ({ href, rel }))).toEqual([
+      { href: "https://example.com/a", rel: "noopener noreferrer nofollow" },
+    ]);
+    expect(drawn("web_search", {}, { results: [] })).toContain("Nothing was found.");
+    expect(drawn("web_search", {}, { results: [{ title: 3 }] })).toBe("");
+  });
+
+  it("draw a mail as a mail, its hidden copies too, and who did not get it", () => {
+    const values = { to: ["ana@example.org", "bo@example.org"], bcc: "eve@example.org", subject: "Hi", body: "Text" };
+    const message = render(rendererFor("send_email").preview?.(values)).container.textContent;
+    expect(message).toBe("Toana@example.org, bo@example.orgHidden copies toeve@example.orgSubjectHiTextText");
+    const sent = {
+      success: true,
+      messageId: "<1@x>",
+      provider: "smtp",
+      from: "me@example.org",
+      to: ["ana@example.org"],
+      accepted: ["ana@example.org"],
+      rejected: ["bo@example.org"],
+    };
+    expect(drawn("send_email", {}, sent)).toContain("Refused forbo@example.org");
+    expect(drawn("send_email", {}, { success: false })).toBe("");
+  });
 });

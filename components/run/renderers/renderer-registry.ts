@@ -5,8 +5,11 @@ import { execRenderer } from "./exec-renderer";
 import { fileReadRenderer } from "./file-read-renderer";
 import { globRenderer } from "./glob-renderer";
 import { grepRenderer } from "./grep-renderer";
+import { httpRequestRenderer } from "./http-request-renderer";
 import { readRenderer } from "./read-renderer";
+import { sendEmailRenderer } from "./send-email-renderer";
 import { sqlQueryRenderer } from "./sql-query-renderer";
+import { webSearchRenderer } from "./web-search-renderer";
 import { writeRenderer } from "./write-renderer";
 
 /** By the name that the built-in tool has in a definition. */
@@ -21,6 +24,9 @@ export const RENDERERS: ReadonlyMap<string, CallRenderer> = new Map([
   ["Glob", globRenderer],
   ["Grep", grepRenderer],
   ["sql_query", sqlQueryRenderer],
+  ["http_request", httpRequestRenderer],
+  ["web_search", webSearchRenderer],
+  ["send_email", sendEmailRenderer],
 ]);
 
 const JSON_ONLY: CallRenderer = {};

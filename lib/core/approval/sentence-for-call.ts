@@ -5,13 +5,25 @@ type Arguments = { [key: string]: JsonValue };
 const PLACE_KEYS = ["path", "file", "filePath", "file_path", "directory", "folder", "cwd"];
 const LONGEST_QUOTED = 80;
 
-/** The built-in coding tools, in the words a person would use. */
+/** Built-in tools, in the words a person would use. */
 const KNOWN: Readonly<Record<string, (parameters: Arguments) => string>> = {
   Read: ({ path }) => `Read ${quote(path)}`,
   Write: ({ path, content }) => `Write ${lines(content)} to ${quote(path)}`,
   Edit: ({ path, old_text, new_text }) => `Replace ${lines(old_text)} by ${lines(new_text)} in ${quote(path)}`,
   Bash: ({ command, cwd }) => `Run ${quote(command)}${cwd === undefined ? "" : ` in ${quote(cwd)}`}`,
   Glob: ({ pattern, cwd }) => `List files that match ${quote(pattern)}${cwd === undefined ? "" : ` in ${quote(cwd)}`}`,
+  exec: ({ command, cwd }) => `Run ${quote(command)}${cwd === undefined ? "" : ` in ${quote(cwd)}`}`,
+  file_write: ({ path, content }) => `Write ${lines(content)} to ${quote(path)}`,
+  file_delete: ({ path }) => `Delete ${quote(path)}`,
+  http_request: ({ method, url, body }) =>
+    `Send a ${typeof method === "string" ? method : "GET"} request to ${quote(url)}${body === undefined ? "" : ` with a body of ${length(body)}`}`,
+  send_email: ({ to, cc, bcc, subject }) =>
+    `Send an email to ${people(to)}${copies("with copies to", cc)}${copies("with hidden copies to", bcc)}: ${quote(subject)}`,
+  github_api: ({ action, owner, repo, number, title }) =>
+    `${inWords(typeof action === "string" ? action : "something")}${number === undefined ? "" : ` ${quote(number)}`} of ${quote(`${owner}/${repo}`)} on GitHub${title === undefined ? "" : `: ${quote(title)}`}`,
+  sql_query: ({ query, database, connectionString, readOnly }) =>
+    `${readOnly === false ? "Run a statement that may change data" : "Read"} in ${quote(connectionString ?? database ?? "postgres")}: ${quote(query)}`,
+  web_search: ({ query }) => `Search the web for ${quote(query)}`,
   Grep: ({ pattern, path }) => `Search for ${quote(pattern)}${path === undefined ? "" : ` in ${quote(path)}`}`,
 };
 
@@ -54,6 +66,7 @@ function inWords(name: string): string {
 
 function quote(value: JsonValue | undefined): string {
   if (value === undefined) return "nothing";
+  if (Array.isArray(value) && isShortList(value)) return value.map((one) => quote(one)).join(", ");
   if (Array.isArray(value)) return value.length === 1 ? "1 item" : `${value.length} items`;
   if (typeof value === "object" && value !== null) return "an object";
   const text = typeof value === "string" ? value : String(value);
@@ -61,6 +74,26 @@ function quote(value: JsonValue | undefined): string {
   return text.length > LONGEST_QUOTED
     ? `\`${text.slice(0, LONGEST_QUOTED)}…\` (${text.length} characters)`
     : `\`${text}\``;
+}
+
+/** A few short texts, such as the arguments of a command, are said; what is longer is counted. */
+function isShortList(values: readonly JsonValue[]): values is string[] {
+  const isText = values.every((value) => typeof value === "string");
+  return isText && values.length > 0 && values.length <= 8 && values.join("").length <= LONGEST_QUOTED;
+}
+
+/** Every addressee is named, however many: whom a message reaches is what is decided. */
+function people(value: JsonValue | undefined): string {
+  return Array.isArray(value) ? joined(value.map((one) => quote(one))) : quote(value);
+}
+
+function copies(words: string, value: JsonValue | undefined): string {
+  return value === undefined || (Array.isArray(value) && value.length === 0) ? "" : ` ${words} ${people(value)}`;
+}
+
+function length(value: JsonValue): string {
+  const count = typeof value === "string" ? value.length : 0;
+  return count === 1 ? "1 character" : `${count.toLocaleString("en")} characters`;
 }
 
 function lines(value: JsonValue | undefined): string {
