@@ -56,6 +56,7 @@ export async function createSecretDoor(
       return text.replace(secretHandles(), (handle, name: string) => values.get(name) ?? handle);
     },
     redact: (text) => secrets.redactors(sessionId, enabled).exact.text(text),
+    scanner: () => secrets.redactors(sessionId, enabled).exact.stream(),
   };
   return door;
 }

@@ -1,4 +1,5 @@
 import "server-only";
+import type { TextScanner } from "@/lib/core/redact/text-scanner";
 
 /** The secrets of one call of one tool. Every use that gives out a value is written to the audit. */
 export interface SecretDoor {
@@ -11,4 +12,6 @@ export interface SecretDoor {
   fill(text: string, target: string): Promise<string>;
   /** Takes every known secret value out of a text, in all its written forms. */
   redact(text: string): string;
+  /** The same for a text that comes in pieces. */
+  scanner(): TextScanner;
 }

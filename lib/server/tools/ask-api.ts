@@ -2,6 +2,7 @@ import "server-only";
 import type { JsonValue } from "@/lib/core/errors/json-value";
 import { fetchFailure } from "./fetch-failure";
 import type { ServiceContext } from "./service";
+import { shorten } from "./shorten";
 
 export interface ApiRequest {
   /** How the errors call it, such as `Tavily API`. */
@@ -29,7 +30,7 @@ const MAX_ERROR_CHARACTERS = 1_000;
  */
 export async function askApi(
   request: ApiRequest,
-  context: Pick<ServiceContext, "fetch" | "signal">,
+  context: Pick<ServiceContext, "fetch" | "signal" | "secrets">,
 ): Promise<ApiAnswer> {
   const { what, url, timeoutMs } = request;
   const nothing = { headers: new Map<string, string>(), text: "" };
@@ -51,10 +52,10 @@ export async function askApi(
     const whole = new TextDecoder().decode(response.body);
     if (response.status < 200 || response.status > 299) {
       const text = whole.replaceAll(request.key, "[key]");
-      const said = text.length > MAX_ERROR_CHARACTERS ? `${text.slice(0, MAX_ERROR_CHARACTERS)}…` : text;
+      const said = shorten(text, MAX_ERROR_CHARACTERS, context.secrets);
       return {
         ok: false,
-        error: `${what} error: ${response.status} ${said}`.trim(),
+        error: `${what} error: ${response.status} ${said.text}${said.isCut ? "…" : ""}`.trim(),
         status: response.status,
         headers,
         text,

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commandRequestSchema } from "@/lib/builtin/command-request";
+import { CANARY, CANARY_BEGIN, CANARY_END, canaryRedactor } from "../testing/canary";
 import { type ServiceContextOptions, serviceContext } from "../testing/service-context";
 import { readCommandGrants } from "./command-grants";
 import { createCommandService } from "./command-service";
@@ -82,6 +83,31 @@ describe("the command service", () => {
     const text = String(await ask(program("process.stdout.write('begin' + 'x'.repeat(5_000_000) + 'end')")));
     expect(text).toMatch(/^beginx+\n\[… \d+ bytes cut out of \d+ bytes …\]\nx+end\n\n\(output truncated\)$/);
     expect(text.length).toBeLessThan(1_100);
+  });
+
+  it("keeps no half of a value that a cut goes through, on either side of what is missing", async () => {
+    grant({ maxOutput: 1_000 });
+    for (const stream of ["stdout", "stderr"]) {
+      for (const shift of [0, 3, 6]) {
+        const edges = `'x'.repeat(${445 - shift}) + canary + 'x'.repeat(5_000) + canary + 'x'.repeat(${440 + shift})`;
+        const source = `const canary = '${CANARY}'; process.${stream}.write(${edges})`;
+        const text = String(await ask(program(source), { redactor: canaryRedactor }));
+        expect(text).toContain("bytes cut out");
+        expect(text).not.toContain(CANARY_BEGIN);
+        expect(text).not.toContain(CANARY_END);
+      }
+    }
+  });
+
+  it("takes a value out that came in two pieces, and keeps no half of one when the command is ended", async () => {
+    grant();
+    const [first, second] = [CANARY.slice(0, 8), CANARY.slice(8)];
+    const pieces = `process.stdout.write('${first}'); setTimeout(() => process.stdout.write('${second}'), 50)`;
+    expect(await ask(program(pieces), { redactor: canaryRedactor })).toBe("[REDACTED:TOKEN]");
+    const half = `process.stdout.write('said ${first}'); setInterval(() => {}, 1000)`;
+    expect(await ask(program(half), { redactor: canaryRedactor, request: { timeout: 0.7 } })).toMatchObject({
+      output: "said ",
+    });
   });
 
   it("ends the whole process group when the time is up, and keeps what was said", async () => {

@@ -78,6 +78,7 @@ async function run(request: CommandRequest, grant: CommandGrant, context: Servic
     timeoutMs: seconds * 1_000,
     maxOutput: grant.maxOutput,
     signal: context.signal,
+    scanner: () => context.secrets.scanner(),
   });
   if (end.kind === "not-started") return { error: `Command failed: ${end.reason}`, command };
   const cut = truncateText(end.output, { bytes: grant.maxOutput, lines: TEXT_LIMITS.lines });

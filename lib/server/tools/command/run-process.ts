@@ -1,7 +1,9 @@
 import "server-only";
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
+import type { TextScanner } from "@/lib/core/redact/text-scanner";
 import { HeadAndTail } from "../docker/head-and-tail";
+import { RedactedOutput } from "../docker/redacted-output";
 
 export interface ProcessRequest {
   path: string;
@@ -11,6 +13,8 @@ export interface ProcessRequest {
   timeoutMs: number;
   maxOutput: number;
   signal: AbortSignal;
+  /** Takes secrets out of one stream of output. */
+  scanner(): TextScanner;
 }
 
 export type ProcessEnd =
@@ -71,11 +75,16 @@ export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
       child.stderr.destroy();
       resolve(result);
     };
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece: Buffer) => output.write(piece));
+    const streams = [child.stdout, child.stderr].map((stream) => {
+      const redacted = new RedactedOutput(output, request.scanner());
+      stream.on("data", (piece: Buffer) => redacted.write(piece));
+      return redacted;
+    });
     child.once("error", (error: NodeJS.ErrnoException) => {
       settle({ kind: "not-started", reason: error.code ?? error.message });
     });
     const finish = () => {
+      for (const stream of streams) stream.settle({ isCut: ended !== undefined });
       const text = { output: output.text(), truncated: output.bytes > request.maxOutput };
       if (ended !== undefined) settle({ kind: ended, ...text });
       else settle({ kind: "exited", ...text, exitCode: child.exitCode ?? codeOfSignal(child.signalCode) });

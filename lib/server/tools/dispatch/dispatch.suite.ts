@@ -5,6 +5,7 @@ import { z } from "zod";
 import { sendEmailParameters } from "@/lib/builtin/send-email";
 import type { JsonValue } from "@/lib/core/errors/json-value";
 import type { Result } from "@/lib/core/errors/result";
+import { createRedactor } from "@/lib/core/redact/redactor";
 import { OutsideError } from "@/lib/core/tool/outside";
 import type { ServiceEvent } from "@/lib/core/tool/service-event";
 import { decideApproval } from "../../approvals/decide-approval";
@@ -13,6 +14,7 @@ import { serviceCalls } from "../../db/schema";
 import type { Caller } from "../../identity/caller";
 import { ownerAsReader } from "../../links/reader";
 import { stopRun } from "../../runs/stop-run";
+import { SecretVault } from "../../secrets/secret-vault";
 import { checkOf, codeOf, collect, Harness, RUNNER, settleOf, unwrap } from "../../testing/harness";
 import { createSendEmailService } from "../send-email/send-email-service";
 import type { Service, ServiceContext } from "../service";
@@ -348,9 +350,35 @@ export function describeDispatch(database: () => Database): void {
       ]);
     });
 
+    it("writes why a service failed, and that its end could not be recorded, to the log without a secret", async () => {
+      const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+      const key = "the-server's-own-key";
+      const secrets = new SecretVault({ own: [{ name: "HOST_KEY", value: key }] });
+      const harness = harnessOf({ secrets });
+      const request = await running(harness);
+      const failing = vi.spyOn(harness.context.database.queries, "update").mockImplementation(() => {
+        throw new Error(`the parameters were ${key}`);
+      });
+      act = async () => {
+        throw new Error("no way out", { cause: new Error(`with ${key} and AKIAIOSFODNN7EXAMPLE`) });
+      };
+      const events = await said(await ask(harness, request));
+      const lines = logged.mock.calls.map((words) => words.join(" "));
+      failing.mockRestore();
+      logged.mockRestore();
+      expect(events).toMatchObject([{ type: "refusal", code: "outside-failed" }]);
+      expect(lines).toEqual([
+        expect.stringContaining("The service weather failed: Error: no way out"),
+        expect.stringContaining("The end of a service of call c_1 could not be recorded: Error: the parameters were"),
+      ]);
+      expect(lines[0]).toContain("Caused by: Error: with [REDACTED:HOST_KEY] and [REDACTED:");
+      expect(lines.join()).not.toContain(key);
+      expect(lines.join()).not.toContain("AKIAIOSFODNN7EXAMPLE");
+    });
+
     it("takes secrets out of everything that leaves: values, names of members, progress, refusals", async () => {
-      const redact = (text: string) => text.replaceAll("s3cret", "•••");
-      const door = { use: async () => undefined, fill: async (text: string) => text, redact };
+      const { text: redact, stream: scanner } = createRedactor({ secrets: [{ name: "KEY", value: "s3cret" }] });
+      const door = { use: async () => undefined, fill: async (text: string) => text, redact, scanner };
       const harness = harnessOf({ tools: { services, openSecrets: async () => door } });
       act = async (_input, { progress }) => {
         progress("with s3cret");

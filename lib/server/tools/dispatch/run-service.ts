@@ -5,6 +5,7 @@ import { OutsideError } from "@/lib/core/tool/outside";
 import type { ServiceEvent } from "@/lib/core/tool/service-event";
 import type { ServerContext } from "../../context";
 import { serviceCalls } from "../../db/schema";
+import { reportFault } from "../../secrets/report-fault";
 import type { SecretDoor } from "../../secrets/secret-door";
 import type { Service } from "../service";
 import { redactJson } from "./redact-json";
@@ -92,10 +93,7 @@ async function carryOut(
     const ended = endedFromOutside(open.signal, task);
     if (ended !== undefined) return ended;
     if (OutsideError.isInstance(error)) return { type: "refusal", code: error.code, message: redact(error.message) };
-    console.error(
-      `The service ${service.name} failed:`,
-      redact(error instanceof Error ? (error.stack ?? "") : String(error)),
-    );
+    reportFault(context, `The service ${service.name} failed`, error, sessionId);
     return { type: "refusal", code: "outside-failed", message: `"${service.name}" failed; the server's log says why.` };
   }
 }
@@ -133,6 +131,6 @@ async function recordEnd(context: ServerContext, task: ServiceToRun, last: LastE
       .set({ endedAt: context.now(), outcome: last.type === "end" ? "ok" : last.code })
       .where(and(eq(serviceCalls.runId, runId), eq(serviceCalls.callId, callId), eq(serviceCalls.ordinal, ordinal)));
   } catch (error) {
-    console.error(`The end of a service of call ${callId} could not be recorded:`, error);
+    reportFault(context, `The end of a service of call ${callId} could not be recorded`, error, task.sessionId);
   }
 }

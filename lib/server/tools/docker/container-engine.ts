@@ -1,8 +1,10 @@
 import "server-only";
 import Docker from "dockerode";
+import type { TextScanner } from "@/lib/core/redact/text-scanner";
 import { containerOptions, DEADLINE_LABEL } from "./container-options";
 import { HeadAndTail } from "./head-and-tail";
 import type { ContainerPlan } from "./plan-container";
+import { RedactedOutput } from "./redacted-output";
 
 export interface ContainerEnd {
   stdout: string;
@@ -10,6 +12,13 @@ export interface ContainerEnd {
   exitCode: number;
   timedOut: boolean;
   durationMs: number;
+}
+
+export interface ContainerWatch {
+  /** Ends the command. */
+  signal: AbortSignal;
+  /** Takes secrets out of one stream of output. */
+  scanner(): TextScanner;
 }
 
 /** Bytes kept of each stream. */
@@ -41,12 +50,13 @@ export class ContainerEngine {
    *
    * @throws the signal's reason when it aborted, and the engine's error when the engine refuses.
    */
-  async run(plan: ContainerPlan, signal: AbortSignal): Promise<ContainerEnd> {
+  async run(plan: ContainerPlan, watch: ContainerWatch): Promise<ContainerEnd> {
+    const { signal } = watch;
     const name = `toolwright-${crypto.randomUUID()}`;
     const options = containerOptions(plan, name, Date.now() + plan.timeoutMs + GRACE_MS);
     try {
       const container = await this.docker.createContainer({ ...options, abortSignal: signal });
-      return await this.follow(container, plan, signal);
+      return await this.follow(container, plan, watch);
     } catch (error) {
       // What the end of the call broke off is the end of the call.
       signal.throwIfAborted();
@@ -64,9 +74,14 @@ export class ContainerEngine {
     return overdue.length;
   }
 
-  private async follow(container: Docker.Container, plan: ContainerPlan, signal: AbortSignal): Promise<ContainerEnd> {
+  private async follow(
+    container: Docker.Container,
+    plan: ContainerPlan,
+    { signal, scanner }: ContainerWatch,
+  ): Promise<ContainerEnd> {
     const stdout = new HeadAndTail(OUTPUT_LIMIT);
     const stderr = new HeadAndTail(OUTPUT_LIMIT);
+    const outputs = [new RedactedOutput(stdout, scanner()), new RedactedOutput(stderr, scanner())] as const;
     const stream = await container.attach({ stream: true, stdout: true, stderr: true, abortSignal: signal });
     const ended = new Promise<void>((resolve) => {
       for (const event of ["end", "close", "error"]) stream.once(event, () => resolve());
@@ -74,9 +89,9 @@ export class ContainerEngine {
     const killing = new Killing(container);
     let timedOut = false;
     let flooded = false;
-    container.modem.demuxStream(stream, stdout, stderr);
+    container.modem.demuxStream(stream, ...outputs);
     stream.on("data", () => {
-      if (flooded || stdout.bytes + stderr.bytes < FLOOD_LIMIT) return;
+      if (flooded || outputs[0].bytes + outputs[1].bytes < FLOOD_LIMIT) return;
       flooded = true;
       killing.begin();
     });
@@ -95,6 +110,7 @@ export class ContainerEngine {
       // The last of the output may come after the news of the end.
       await Promise.race([ended, pause(1000)]);
       signal.throwIfAborted();
+      for (const output of outputs) output.settle({ isCut: flooded || timedOut });
       const notes = flooded
         ? [`(ended: it wrote more than ${FLOOD_LIMIT} bytes)`]
         : StatusCode === KILLED_CODE && !timedOut && (await ranOutOfMemory(container))

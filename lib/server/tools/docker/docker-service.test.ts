@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DockerRequest, DockerResult } from "@/lib/core/call/docker-request";
 import { importBusybox } from "../../testing/import-busybox";
 import type { ServiceContext } from "../service";
+import { CANARY, CANARY_BEGIN, CANARY_END, canaryRedactor } from "../testing/canary";
+import { serviceContext } from "../testing/service-context";
 import { ContainerEngine } from "./container-engine";
 import { DEADLINE_LABEL } from "./container-options";
 import { createDockerService } from "./docker-service";
@@ -36,9 +38,8 @@ function request(command: string, { sandbox, arguments: rest, ...others }: Asked
   };
 }
 
-/** A container needs nothing else of the context. */
 function context(signal: AbortSignal = new AbortController().signal): ServiceContext {
-  return { signal, tool: "run_it" } as ServiceContext;
+  return serviceContext({ signal, tool: "run_it", redactor: canaryRedactor });
 }
 
 describe("without an engine", () => {
@@ -192,6 +193,16 @@ describe.skipIf(socket === "")(
         timedOut: false,
         stderr: expect.stringContaining("it wrote more than"),
       });
+    });
+
+    it("keeps no half of a value that the cut goes through", async () => {
+      const zeros = (count: number) => `head -c ${count} /dev/zero | tr '\\0' x`;
+      const { stdout } = await run(
+        `${zeros(24_945)}; printf ${CANARY}; ${zeros(90_000)}; printf ${CANARY}; ${zeros(24_940)}`,
+      );
+      expect(stdout).toContain("bytes cut out");
+      expect(stdout).not.toContain(CANARY_BEGIN);
+      expect(stdout).not.toContain(CANARY_END);
     });
 
     it("never pulls: an image that is allowed but not there is refused by name", async () => {

@@ -2,7 +2,7 @@ import "server-only";
 import { type DockerRequest, type DockerResult, dockerRequestSchema } from "@/lib/core/call/docker-request";
 import { errorText } from "@/lib/core/errors/error-text";
 import { OutsideError } from "@/lib/core/tool/outside";
-import type { Service } from "../service";
+import type { Service, ServiceContext } from "../service";
 import { ContainerEngine, statusOf } from "./container-engine";
 import { ContainerSlots } from "./container-slots";
 import type { DockerSettings } from "./docker-settings";
@@ -22,13 +22,13 @@ export function createDockerService(settings: DockerSettings | undefined): Servi
     needsApproval: () => false,
     openTo: "own-call",
     argumentsOf: (request) => request.arguments,
-    async execute(request, { tool, signal }) {
+    async execute(request, { tool, signal, secrets }) {
       if (run === undefined) {
         return {
           error: `Tool "${tool}" needs a Docker sandbox, which is unavailable, because the operator of this server has not set TOOLWRIGHT_DOCKER_SOCKET`,
         };
       }
-      return run(tool, request, signal);
+      return run(tool, request, { signal, secrets });
     },
   };
 }
@@ -40,12 +40,12 @@ function runnerFor(settings: DockerSettings) {
   return async (
     tool: string,
     request: DockerRequest,
-    signal: AbortSignal,
+    { signal, secrets }: Pick<ServiceContext, "signal" | "secrets">,
   ): Promise<DockerResult | { error: string }> => {
     const plan = planContainer(tool, request, settings);
     if (!plan.ok) return { error: plan.problem.message };
     try {
-      const end = await slots.use(signal, () => engine.run(plan.value, signal));
+      const end = await slots.use(signal, () => engine.run(plan.value, { signal, scanner: () => secrets.scanner() }));
       return {
         stdout: end.stdout,
         stderr: end.stderr,

@@ -2,12 +2,14 @@ import type { ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import { createRedactor } from "@/lib/core/redact/redactor";
 import {
   type FetchRequest,
   fetchAnswerSchema,
   fetchNeedsApproval,
   fetchRequestSchema,
 } from "@/lib/core/tool/fetch-request";
+import { canaryAcross, canaryRedactor } from "../testing/canary";
 import { type LocalServer, localServer, type SeenRequest } from "../testing/local-server";
 import { type ServiceContextOptions, serviceContext } from "../testing/service-context";
 import { fetchService } from "./fetch-service";
@@ -29,6 +31,7 @@ async function ask(request: Partial<FetchRequest> & { url: string }, options: Se
   return fetchAnswerSchema.parse(await fetchService.execute(input, context));
 }
 
+const redactor = createRedactor({ secrets: [{ name: "KEY", value: "s3cret" }] });
 const granted = { KEY: { value: "s3cret/&?", target: "127.0.0.1" } };
 
 describe("the service behind fetch", () => {
@@ -111,9 +114,26 @@ describe("the service behind fetch", () => {
     const server = await serve((_request, response) =>
       response.end(Buffer.concat([Buffer.from([255, 0]), Buffer.from("s3cret"), Buffer.from([254])])),
     );
-    const secrets = { ...serviceContext().secrets, redact: (text: string) => text.replaceAll("s3cret", "[gone]") };
-    const { body } = await ask({ url: server.origin }, { secrets });
-    expect("base64" in body && Buffer.from(body.base64, "base64").toString("latin1")).toBe("\xff\0[gone]\xfe");
+    const { body } = await ask({ url: server.origin }, { redactor });
+    expect("base64" in body && Buffer.from(body.base64, "base64").toString("latin1")).toBe("\xff\0[REDACTED:KEY]\xfe");
+  });
+
+  it("keeps no half of a value that the end of the largest body goes through", async () => {
+    const server = await serve(({ url }, response) => {
+      const text = canaryAcross(url === "/bytes" ? 4_999_998 : 5_000_000, 6_000_000);
+      response.end(url === "/bytes" ? Buffer.from(`\xff\0${text}`, "latin1") : text);
+    });
+    const { body, truncated } = await ask({ url: server.origin }, { redactor: canaryRedactor });
+    expect(truncated).toBe(true);
+    expect("text" in body && body.text.slice(-20)).toBe("x".repeat(20));
+    const bytes = (await ask({ url: `${server.origin}/bytes` }, { redactor: canaryRedactor })).body;
+    expect("base64" in bytes && Buffer.from(bytes.base64, "base64").toString("latin1").slice(-20)).toBe("x".repeat(20));
+  });
+
+  it("gives a text as text whose last character the end of the largest body goes through", async () => {
+    const server = await serve((_request, response) => response.end(`x${"é".repeat(3_000_000)}`));
+    const { body } = await ask({ url: server.origin });
+    expect("text" in body && body.text.slice(-2)).toBe("éé");
   });
 
   it("says in words that a status is none", async () => {

@@ -9,6 +9,9 @@ import {
 } from "@/lib/core/tool/fetch-request";
 import { OutsideError } from "@/lib/core/tool/outside";
 import type { SecretDoor } from "../../secrets/secret-door";
+import type { GuardedResponse } from "../guarded-fetch";
+import { redactBytes } from "../redact-bytes";
+import { redactCut } from "../redact-cut";
 import type { Service } from "../service";
 import { fillHandles } from "./fill-handles";
 
@@ -53,7 +56,7 @@ export const fetchService: Service<FetchRequest> = {
       status: response.status,
       statusText: response.statusText,
       headers: response.headers.map(([name, value]) => [name, value]),
-      body: encoded(response.body, context.secrets),
+      body: encoded(response, context.secrets),
       truncated: response.truncated,
       url: response.url,
       redirected: response.url !== new URL(filled.url).href,
@@ -70,11 +73,12 @@ function decoded(body: EncodedBytes): Uint8Array {
 }
 
 /** Text goes through the redaction with the rest of the answer; other bytes are redacted here, where they can be read. */
-function encoded(bytes: Uint8Array, secrets: SecretDoor): EncodedBytes {
+function encoded({ body, truncated }: GuardedResponse, secrets: SecretDoor): EncodedBytes {
   try {
-    return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
+    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+    const text = decoder.decode(body, { stream: truncated });
+    return { text: truncated ? redactCut(text, secrets) : text };
   } catch {
-    const redacted = secrets.redact(Buffer.from(bytes).toString("latin1"));
-    return { base64: encodeBase64(new Uint8Array(Buffer.from(redacted, "latin1"))) };
+    return { base64: encodeBase64(redactBytes(body, secrets, truncated)) };
   }
 }

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { GITHUB_ACTIONS, githubApiParameters } from "@/lib/builtin/github-api";
+import { CANARY, canaryAcross, canaryRedactor } from "../testing/canary";
 import { type LocalServer, localServer, type SeenRequest, sendJson } from "../testing/local-server";
 import { type ServiceContextOptions, serviceContext } from "../testing/service-context";
 import { createGithubApiService } from "./github-api-service";
@@ -202,6 +203,19 @@ describe("github_api", () => {
       type: "directory",
       entries: [{ path: "docs/a b.md" }],
     });
+  });
+
+  it("keeps no half of a value that a cut goes through: of a file, of words of an error", async () => {
+    const content = Buffer.from(canaryAcross(100_000, 150_000)).toString("base64");
+    await standIn(({ url }, response) => {
+      if (url.includes("/contents/")) sendJson(response, { ...FILE, content });
+      else sendJson(response, { message: canaryAcross(1_000, 1_500) }, 500);
+    });
+    const redacted = { redactor: canaryRedactor };
+    const file = (await ask({ action: "get_file", path: "docs/a b.md" }, redacted)) as { content: string };
+    expect(file).toMatchObject({ truncated: true, content: "x".repeat(100_000 - CANARY.length / 2) });
+    const refused = (await ask({ action: "get_repo" }, redacted)) as { error: string };
+    expect(refused.error).toMatch(/^GitHub API error 500: x+…$/);
   });
 
   it("lists commits and searches within the repository", async () => {

@@ -1,9 +1,12 @@
 import "server-only";
 import { type GithubApiParameters, githubApiNeedsApproval, githubApiParameters } from "@/lib/builtin/github-api";
 import type { JsonValue } from "@/lib/core/errors/json-value";
+import type { SecretDoor } from "../../secrets/secret-door";
 import { type ApiAnswer, askApi } from "../ask-api";
+import { redactCut } from "../redact-cut";
 import { secretOrSetting } from "../secret-or-setting";
 import type { Service } from "../service";
+import { shorten } from "../shorten";
 import { type GithubSettings, readGithubSettings } from "./github-settings";
 import { planRequest } from "./plan-request";
 
@@ -41,19 +44,26 @@ export function createGithubApiService(
         },
         context,
       );
-      if (!answer.ok) return { error: failureText(answer), action };
+      if (!answer.ok) return { error: failureText(answer, context.secrets), action };
       const read = shape.safeParse(answer.value);
       if (!read.success) return { error: "GitHub API sent an answer of another shape than it documents", action };
-      return read.data;
+      return withoutCutSecret(read.data, context.secrets);
     },
   };
 }
 
+/** A file whose content was cut may have been cut in the middle of a value. */
+function withoutCutSecret(value: JsonValue, secrets: SecretDoor): JsonValue {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const { content, truncated } = value;
+  return truncated === true && typeof content === "string" ? { ...value, content: redactCut(content, secrets) } : value;
+}
+
 /** `GitHub API error <status>: …` in GitHub's own words; a limit with the time when it ends. */
-function failureText(answer: Extract<ApiAnswer, { ok: false }>): string {
+function failureText(answer: Extract<ApiAnswer, { ok: false }>, secrets: SecretDoor): string {
   const { status, text, headers } = answer;
   if (status === undefined) return answer.error;
-  const said = messageOf(text);
+  const said = messageOf(text, secrets);
   const isLimit =
     status === 429 || (status === 403 && (headers.get("x-ratelimit-remaining") === "0" || headers.has("retry-after")));
   return `GitHub API error ${status}: ${said}${isLimit ? limitText(headers) : ""}`;
@@ -61,7 +71,7 @@ function failureText(answer: Extract<ApiAnswer, { ok: false }>): string {
 
 const MAX_CHARACTERS = 1_000;
 
-function messageOf(text: string): string {
+function messageOf(text: string, secrets: SecretDoor): string {
   let said = text;
   try {
     const { message, errors } = JSON.parse(text) as { message?: unknown; errors?: unknown };
@@ -69,7 +79,8 @@ function messageOf(text: string): string {
   } catch {
     // Not GitHub's own words, from a proxy perhaps: as they are.
   }
-  return said.length > MAX_CHARACTERS ? `${said.slice(0, MAX_CHARACTERS)}…` : said;
+  const short = shorten(said, MAX_CHARACTERS, secrets);
+  return short.isCut ? `${short.text}…` : short.text;
 }
 
 function limitText(headers: ReadonlyMap<string, string>): string {

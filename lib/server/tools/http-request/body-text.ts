@@ -1,6 +1,10 @@
 import "server-only";
 import { encodeBase64 } from "@/lib/core/call/base64";
+import type { SecretDoor } from "../../secrets/secret-door";
 import type { GuardedResponse } from "../guarded-fetch";
+import { redactBytes } from "../redact-bytes";
+import { redactCut } from "../redact-cut";
+import { shorten } from "../shorten";
 
 export interface BodyText {
   text: string;
@@ -18,6 +22,7 @@ const TEXT_TYPES =
 export function bodyText(
   response: Pick<GuardedResponse, "headers" | "body" | "truncated">,
   maxCharacters: number,
+  secrets: SecretDoor,
 ): BodyText {
   const contentType = response.headers.find(([name]) => name === "content-type")?.[1] ?? "";
   const [type = "", ...parameters] = contentType.split(";").map((part) => part.trim().toLowerCase());
@@ -28,14 +33,17 @@ export function bodyText(
   const isText = TEXT_TYPES.test(type) || charset !== undefined;
   const text = decode(response.body, charset ?? "utf-8", { lenient: isText || response.truncated });
   if (text === undefined || (!isText && text.includes("\0"))) {
+    const redacted = redactBytes(response.body, secrets, response.truncated);
     // Base64 is cut between groups of three bytes, so that what is there can be decoded.
-    const bytes = response.body.subarray(0, Math.floor(maxCharacters / 4) * 3);
-    const truncated = response.truncated || bytes.length < response.body.length;
-    return { text: encodeBase64(bytes), encoding: "base64", truncated };
+    const room = Math.floor(maxCharacters / 4) * 3;
+    const isCut = response.truncated || redacted.length > room;
+    const bytes = isCut ? redactBytes(redacted.subarray(0, room), secrets, true) : redacted;
+    return { text: encodeBase64(bytes), encoding: "base64", truncated: isCut };
   }
-  if (text.length <= maxCharacters) return { text, encoding: "text", truncated: response.truncated };
-  const splitsPair = /[\uD800-\uDBFF]/.test(text.charAt(maxCharacters - 1));
-  return { text: text.slice(0, splitsPair ? maxCharacters - 1 : maxCharacters), encoding: "text", truncated: true };
+  const short = shorten(text, maxCharacters, secrets);
+  if (short.isCut) return { text: short.text, encoding: "text", truncated: true };
+  const { truncated } = response;
+  return { text: truncated ? redactCut(text, secrets) : text, encoding: "text", truncated };
 }
 
 function decode(bytes: Uint8Array, charset: string, { lenient }: { lenient: boolean }): string | undefined {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { httpRequestParameters } from "@/lib/builtin/http-request";
+import { CANARY, CANARY_BEGIN, canaryAcross, canaryRedactor } from "../testing/canary";
 import { type LocalServer, localServer, type SeenRequest } from "../testing/local-server";
 import { type ServiceContextOptions, serviceContext } from "../testing/service-context";
 import { httpRequestService } from "./http-request-service";
@@ -125,6 +126,23 @@ describe("http_request", () => {
     expect(await ask({ url: `${server.origin}/latin` })).toMatchObject({ body: "café" });
     expect(await ask({ url: `${server.origin}/gzip` })).toMatchObject({ body: "packed" });
     expect(await ask({ url: `${server.origin}/bytes` })).toMatchObject({ body: "AP8B", encoding: "base64" });
+  });
+
+  it("keeps no half of a value that a cut goes through", async () => {
+    const server = await serve(({ url }, response) => {
+      if (url === "/bytes") return response.end(Buffer.from(`\xff\0${canaryAcross(74_998, 200_000)}`, "latin1"));
+      response.end(canaryAcross(100_000, 200_000));
+    });
+    const answer = async (path: string) =>
+      (await ask({ url: `${server.origin}${path}` }, { redactor: canaryRedactor })) as {
+        body: string;
+        truncated: boolean;
+      };
+    const text = await answer("/text");
+    expect(text).toMatchObject({ truncated: true, body: "x".repeat(100_000 - CANARY.length / 2) });
+    const bytes = await answer("/bytes");
+    expect(bytes.truncated).toBe(true);
+    expect(Buffer.from(bytes.body, "base64").toString("latin1")).not.toContain(CANARY_BEGIN);
   });
 
   it("gives the address that answered after redirects", async () => {

@@ -45,7 +45,7 @@ export const httpRequestService: Service<HttpRequestParameters> = {
     } catch (error) {
       return { error: fetchFailure(error, { url, timeoutMs: timeout }), url, method };
     }
-    const body = bodyText(response, MAX_CHARACTERS);
+    const body = bodyText(response, MAX_CHARACTERS, context.secrets);
     const answer: { [key: string]: JsonValue } = {
       status: response.status,
       statusText: response.statusText,

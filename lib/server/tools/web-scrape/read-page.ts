@@ -31,7 +31,8 @@ export type Page =
 
 const MAX_LINKS = 50;
 const MAX_IMAGES = 20;
-const MAX_LABEL = 200;
+/** More than is shown, so that whoever shortens it knows that there was more. */
+const MAX_LABEL = 250;
 
 /** Reads a page, or the parts of it that a CSS selector names, in document order. Runs and loads nothing. */
 export function readPage(request: PageRequest): Page {

@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { webScrapeParameters } from "@/lib/builtin/web-scrape";
 import { buildPageReader } from "../../../../scripts/build-page-reader.mjs";
+import { CANARY, CANARY_BEGIN, canaryAcross, canaryRedactor } from "../testing/canary";
 import { type LocalServer, localServer, type SeenRequest } from "../testing/local-server";
 import { type ServiceContextOptions, serviceContext } from "../testing/service-context";
 import { PageReader } from "./page-reader";
@@ -114,6 +115,27 @@ describe("web_scrape", () => {
     expect(await ask({ url: origin }, { settings: { allowedHosts: ["docs.example"] } })).toMatchObject({
       error: expect.stringMatching(/^Refused to reach/),
     });
+  });
+
+  it("keeps no half of a value that a cut goes through: of the content, of a label, of the page itself", async () => {
+    const { origin } = await serve(({ url }, response) => {
+      if (url === "/page") return html(response, `<p>${canaryAcross(2_999_997, 3_100_000)}`);
+      if (url === "/title") return html(response, `<title>${canaryAcross(2_999_993, 3_100_000)}`);
+      const label = canaryAcross(200, 400);
+      html(response, `<p>${canaryAcross(500, 2_000)}</p><a href="/x">${label}</a><img src="/i.png" alt="${label}">`);
+    });
+    for (const format of ["text", "markdown", "html"]) {
+      const input = { url: origin, format, maxLength: 500, includeLinks: true, includeImages: true };
+      const page = (await ask(input, { redactor: canaryRedactor })) as { links: { text: string }[] };
+      expect(page).toMatchObject({ truncated: true, content: expect.stringMatching(/^(?:<body>)?(?:<p>)?x+$/) });
+      expect(page.links[0]?.text).toBe("x".repeat(200 - CANARY.length / 2));
+      expect(JSON.stringify(page)).not.toContain(CANARY_BEGIN);
+    }
+    for (const path of ["/page", "/title"]) {
+      const page = await ask({ url: `${origin}${path}`, maxLength: 100 }, { redactor: canaryRedactor });
+      expect(page).toMatchObject({ truncated: true });
+      expect(JSON.stringify(page)).not.toContain(CANARY_BEGIN);
+    }
   });
 
   it("reads no more than three megabytes, and says so", async () => {

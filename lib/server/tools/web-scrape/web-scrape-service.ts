@@ -6,12 +6,16 @@ import type { JsonValue } from "@/lib/core/errors/json-value";
 import { allowedHosts } from "../allowed-hosts";
 import { fetchFailure } from "../fetch-failure";
 import type { GuardedResponse } from "../guarded-fetch";
+import { redactBytes } from "../redact-bytes";
+import { redactCut } from "../redact-cut";
 import type { Service } from "../service";
+import { shorten } from "../shorten";
 import { PageReader } from "./page-reader";
 
 const MAX_BYTES = 3_000_000;
 const READ_MS = 5_000;
 const MEMORY_MEGABYTES = 512;
+const MAX_LABEL = 200;
 const HTML = /^(?:text\/html|application\/xhtml\+xml)$/;
 
 /** The built worker; the server is always started in the project's own directory. */
@@ -53,7 +57,8 @@ export function createWebScrapeService(
         return { error: `Not an HTML page: ${type || "no content type"}`, url };
       }
       const job = {
-        bytes: body,
+        // One that the limit goes through is not read by half.
+        bytes: response.truncated ? redactBytes(body, context.secrets, true) : body,
         contentType,
         url: response.url,
         selector,
@@ -64,17 +69,20 @@ export function createWebScrapeService(
       };
       const page = await reader.read(job, context.signal);
       if ("error" in page) return { error: page.error, url, ...(selector === undefined ? {} : { selector }) };
-      const { title, content, length, links, images } = page;
+      const { title, links, images } = page;
+      const truncated = page.truncated || response.truncated;
+      const content = truncated ? redactCut(page.content, context.secrets) : page.content;
+      const label = (text: string) => shorten(text, MAX_LABEL, context.secrets).text;
       const answer: { [member: string]: JsonValue } = {
         url: response.url,
         title,
         content,
         format,
-        length,
-        truncated: page.truncated || response.truncated,
+        length: content.length,
+        truncated,
       };
-      if (links !== undefined) answer.links = links;
-      if (images !== undefined) answer.images = images;
+      if (links !== undefined) answer.links = links.map(({ text, href }) => ({ text: label(text), href }));
+      if (images !== undefined) answer.images = images.map(({ alt, src }) => ({ alt: label(alt), src }));
       return answer;
     },
   };

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { webSearchParameters } from "@/lib/builtin/web-search";
+import { canaryAcross, canaryRedactor } from "../testing/canary";
 import { type LocalServer, localServer, type SeenRequest, sendJson } from "../testing/local-server";
 import { type ServiceContextOptions, serviceContext } from "../testing/service-context";
 import { createWebSearchService } from "./web-search-service";
@@ -295,5 +296,11 @@ describe("web_search", () => {
     ]) {
       expect(webSearchParameters.safeParse({ query: "q", ...input }).success).toBe(false);
     }
+  });
+
+  it("keeps no half of a value that the cut of a provider's words goes through", async () => {
+    await standIn((_request, response) => sendJson(response, canaryAcross(1_000, 1_500), 500));
+    const answer = (await ask({ query: "q" }, KEYS, { redactor: canaryRedactor })) as { error: string };
+    expect(answer.error).toMatch(/^Tavily API error: 500 x+…$/);
   });
 });
