@@ -49,7 +49,7 @@ const getWeather = tool({
   },
 });
 
-export const cachedWeather = withCache(getWeather, { strategy: 'exact', ttl: '5m', maxSize: 1000, storage: 'memory' });
+export const findTodos = withCache(getWeather, { strategy: 'exact', ttl: '5m', maxSize: 1000, storage: 'memory' });
 
 export const metadata = tool({
   name: 'cloud_metadata',
@@ -135,7 +135,7 @@ export default agent({ name: "clerk", model: "scripted", instructions: "Write ma
       `import { tool } from "toolwright";
 import { z } from "zod";
 
-export const whoAmI = tool({
+export const findTodos = tool({
   name: "who_am_i",
   description: "Ask the service who we are",
   parameters: z.object({}),
@@ -189,7 +189,7 @@ export default agent({ name: "reader", model: "scripted", instructions: "Read.",
     await session.writeArguments(JSON.stringify({ url: `${world.url}/never` }));
     await session.run();
     await expect.poll(() => world.requests.some(({ path }) => path === "/never")).toBe(true);
-    await session.card("http_request", "running").getByRole("button", { name: "Stop" }).click();
+    await page.getByRole("button", { name: "Stop" }).first().click();
     await expect(session.card("http_request", "stopped")).toBeVisible();
   });
 });
@@ -211,7 +211,7 @@ export default agent({ name: "clerk", model: "scripted", instructions: "Query.",
     JSON.stringify({
       query: "CREATE TABLE towns (name TEXT, people INTEGER)",
       database: "sqlite",
-      path: "towns.db",
+      connectionString: "towns.db",
       readOnly: false,
     }),
   );
@@ -222,11 +222,13 @@ export default agent({ name: "clerk", model: "scripted", instructions: "Query.",
     .click();
   await expect(session.card("sql_query", "done")).toBeVisible();
   await session.writeArguments(
-    JSON.stringify({ query: "SELECT name FROM sqlite_master", database: "sqlite", path: "towns.db" }),
+    JSON.stringify({ query: "SELECT name FROM sqlite_master", database: "sqlite", connectionString: "towns.db" }),
   );
   await session.run();
   await expect(session.card("sql_query", "done")).toContainText("towns");
-  await session.writeArguments(JSON.stringify({ query: "DROP TABLE towns", database: "sqlite", path: "towns.db" }));
+  await session.writeArguments(
+    JSON.stringify({ query: "DROP TABLE towns", database: "sqlite", connectionString: "towns.db" }),
+  );
   await session.run();
   await expect(session.card("sql_query", "failed")).toContainText(
     "Only SELECT queries are allowed when readOnly=true.",
@@ -244,7 +246,7 @@ test("the provider matrix names a tool that one provider cannot be told, and say
     `import { tool } from "toolwright";
 import { z } from "zod";
 
-export const amount = tool({
+export const findTodos = tool({
   name: "amount",
   description: "One of two shapes.",
   parameters: z.object({ n: z.number().int().positive(), note: z.string().optional() }),
