@@ -40,6 +40,7 @@ export function SecretsDialog({
             loaded={loaded}
             offered={offered}
             onRemove={workbench.removeSecret}
+            onRetry={() => void workbench.refreshSecrets()}
             onSave={workbench.saveSecret}
             onShowCall={(runId, callId) => {
               onOpenChange(false);

@@ -5,7 +5,7 @@ import { RiskBadge } from "./risk-badge";
 
 const TOUCH: Record<SideEffect, { icon: LucideIcon; words: string }> = {
   filesystem: { icon: FileText, words: "changes files in the workspace" },
-  process: { icon: SquareTerminal, words: "runs commands in the sandbox" },
+  process: { icon: SquareTerminal, words: "runs commands" },
   network: { icon: Globe, words: "talks to the network" },
   database: { icon: Database, words: "reads or changes a database" },
   external: { icon: Mail, words: "acts outside: messages, other services" },

@@ -15,7 +15,10 @@ export interface ExactArgumentsProps {
   onWhole?(): void;
 }
 
-/** Every argument in full, with hidden characters drawn. Strings stand as text, everything else as indented JSON. */
+/**
+ * Every argument in full, with hidden characters drawn. Strings stand as text, a list or a record of nothing but strings with
+ * a line for each, everything else as indented JSON.
+ */
 export function ExactArguments({ arguments: values, onWhole }: ExactArgumentsProps) {
   const [shown, setShown] = useState(PIECE);
   const entries = Object.entries(values);
@@ -27,7 +30,8 @@ export function ExactArguments({ arguments: values, onWhole }: ExactArgumentsPro
     const drawn = text.slice(0, Math.max(0, budget));
     budget -= text.length;
     rest += text.length - drawn.length;
-    return { name, kind: kindOf(value), text: drawn, empty: text === "" };
+    const texts = drawn === text ? namedTexts(value) : undefined;
+    return { name, kind: kindOf(value), text: drawn, texts, empty: text === "" };
   });
   const more = () => {
     setShown(shown + PIECE);
@@ -43,7 +47,7 @@ export function ExactArguments({ arguments: values, onWhole }: ExactArgumentsPro
               {row.kind === "text" ? null : <span className="block text-2xs leading-4">{row.kind}</span>}
             </dt>
             <dd className="min-w-0 whitespace-pre-wrap break-words border-b px-2 py-1 font-mono [overflow-wrap:anywhere]">
-              {row.empty ? <span className="text-muted-foreground">(empty text)</span> : renderVisible(row.text)}
+              {row.texts === undefined ? <Text text={row.text} isEmpty={row.empty} /> : <Texts texts={row.texts} />}
             </dd>
           </div>
         ))}
@@ -57,6 +61,39 @@ export function ExactArguments({ arguments: values, onWhole }: ExactArgumentsPro
       ) : null}
     </div>
   );
+}
+
+function Text({ text, isEmpty }: { text: string; isEmpty: boolean }) {
+  return isEmpty ? <span className="text-muted-foreground">(empty text)</span> : renderVisible(text);
+}
+
+/** Names have a column of their own, so that a text with line breaks cannot pass for two. */
+function Texts({ texts }: { texts: [name: string, text: string][] }) {
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
+      {texts.map(([name, text]) => (
+        <div key={name} className="contents">
+          <dt className="max-w-48 text-muted-foreground [overflow-wrap:anywhere]">{renderVisible(name)}</dt>
+          <dd>
+            <Text text={text} isEmpty={text === ""} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A list or a record that holds only strings; a number among them must not look like the string of its digits. */
+function namedTexts(value: JsonValue): [name: string, text: string][] | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const entries = Array.isArray(value)
+    ? value.map((text, index): [string, JsonValue] => [String(index + 1), text])
+    : Object.entries(value);
+  return entries.length > 0 && entries.length <= 256 && entries.every(isTextEntry) ? entries : undefined;
+}
+
+function isTextEntry(entry: [string, JsonValue]): entry is [string, string] {
+  return typeof entry[1] === "string";
 }
 
 /** Whether the arguments are drawn whole from the start. */

@@ -2,6 +2,7 @@ import { CornerDownRight } from "lucide-react";
 import type { Outcome, RefusedBy } from "@/lib/core/call/outcome";
 import { Button } from "../ui/button";
 import { formatDuration } from "../ui/format-duration";
+import { JsonTree } from "../ui/json-tree";
 import { renderVisible } from "../ui/render-visible";
 import type { CallActions } from "./call-actions";
 
@@ -22,12 +23,40 @@ export function OutcomeNotice({ outcome, openPlace }: { outcome: Unsuccessful; o
           ))}
         </ul>
       ) : null}
-      <pre className="max-h-56 overflow-auto whitespace-pre-wrap rounded-md border bg-background px-2 py-1 font-mono leading-5 [overflow-wrap:anywhere]">
-        {renderVisible(outcome.text.slice(0, 20_000))}
-      </pre>
+      <ToldText outcome={outcome} />
       {outcome.status === "failed" ? <Place outcome={outcome} openPlace={openPlace} /> : null}
     </div>
   );
+}
+
+/** What the model was told. Whatever a tool said beside its error is drawn as what it is. */
+function ToldText({ outcome }: { outcome: Unsuccessful }) {
+  const { words, more } =
+    outcome.status === "failed" ? splitError(outcome.text) : { words: outcome.text, more: undefined };
+  return (
+    <div className="max-h-56 overflow-auto rounded-md border bg-background">
+      <pre className="whitespace-pre-wrap px-2 py-1 font-mono leading-5 [overflow-wrap:anywhere]">
+        {renderVisible(words.slice(0, 20_000))}
+      </pre>
+      {more === undefined ? null : (
+        <div className="border-t py-1 pr-2">
+          <JsonTree bare value={more} label="Said beside the error" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A returned `{ error, …more }` is told as the error's words and, on its own line, the JSON of the rest. */
+function splitError(text: string): { words: string; more?: object } {
+  const at = text.lastIndexOf("\n{");
+  if (at <= 0) return { words: text };
+  try {
+    const more: unknown = JSON.parse(text.slice(at + 1));
+    return typeof more === "object" && more !== null ? { words: text.slice(0, at), more } : { words: text };
+  } catch {
+    return { words: text };
+  }
 }
 
 function Place({
@@ -79,7 +108,9 @@ function headline(outcome: Unsuccessful): string {
     case "cut-off":
       return "The call was cut off while it was written; it never ran.";
     case "failed":
-      return "The tool threw an error.";
+      return outcome.place === undefined && outcome.stack === undefined
+        ? "The tool gave an error."
+        : "The tool threw an error.";
     case "crashed":
       return "The place it ran in died: it may or may not have run.";
     case "skipped":

@@ -68,7 +68,7 @@ function WholeResult({ at, openFile }: { at: string | undefined; openFile: CallA
   if (at === undefined) return null;
   if (openFile === undefined) return <>All of it is in {at} of the sandbox it ran in.</>;
   return (
-    <Button size="sm" variant="link" onClick={() => openFile(at)}>
+    <Button className="h-auto px-0" size="sm" variant="link" onClick={() => openFile(at)}>
       Open the whole result
     </Button>
   );

@@ -9,7 +9,7 @@ const STEP = 100;
 
 export interface RowsTableProps {
   rows: { [column: string]: JsonValue }[];
-  /** What stands below: how many rows, of which database, how long. */
+  /** What stands above: how many rows, of which database, how long. */
   caption: string;
   notice?: string;
 }
@@ -19,17 +19,25 @@ export function RowsTable({ rows, caption, notice }: RowsTableProps) {
   const [shown, setShown] = useState(STEP);
   const columns = Object.keys(rows[0] ?? {});
   return (
-    <div className="py-1 text-xs">
+    <div className="text-xs">
+      <div className="border-b px-3 py-1.5 text-muted-foreground">
+        <p>{caption}</p>
+        {notice === undefined ? null : <p>{renderVisible(notice)}</p>}
+      </div>
       {columns.length === 0 ? (
-        <p className="px-2 py-1 text-muted-foreground">No rows.</p>
+        <p className="px-3 py-1.5 text-muted-foreground">No rows.</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        <section className="max-h-96 overflow-auto" aria-label="Rows" tabIndex={0}>
-          <table className="border-collapse font-mono leading-5">
+        <section className="focus-inset max-h-64 overflow-auto" aria-label="Rows" tabIndex={0}>
+          <table className="min-w-full border-separate border-spacing-0 font-mono leading-5">
             <thead className="sticky top-0 bg-card">
               <tr>
                 {columns.map((column) => (
-                  <th key={column} scope="col" className="border-b px-2 py-1 text-left font-medium">
+                  <th
+                    key={column}
+                    scope="col"
+                    className={`border-b px-2 py-1 font-medium first:pl-3 last:pr-3 ${isNumeric(rows, column) ? "text-right" : "text-left"}`}
+                  >
                     {renderVisible(column)}
                   </th>
                 ))}
@@ -38,7 +46,7 @@ export function RowsTable({ rows, caption, notice }: RowsTableProps) {
             <tbody>
               {rows.slice(0, shown).map((row, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: rows of a result never move, and may be equal
-                <tr key={index} className="border-b last:border-b-0">
+                <tr key={index} className="[&:last-child>td]:border-b-0">
                   {columns.map((column) => (
                     <Cell key={column} value={row[column] ?? null} />
                   ))}
@@ -53,18 +61,24 @@ export function RowsTable({ rows, caption, notice }: RowsTableProps) {
           Show more of {rows.length.toLocaleString("en")}
         </Button>
       ) : null}
-      <p className="px-2 pt-1 text-muted-foreground">{caption}</p>
-      {notice === undefined ? null : <p className="px-2 text-muted-foreground">{renderVisible(notice)}</p>}
     </div>
   );
 }
 
+const CELL = "border-b px-2 py-0.5 align-top first:pl-3 last:pr-3";
+
+/** The head of a column stands over its numbers. */
+function isNumeric(rows: RowsTableProps["rows"], column: string): boolean {
+  const values = rows.slice(0, STEP).map((row) => row[column] ?? null);
+  return values.some((value) => value !== null) && values.every((value) => value === null || typeof value === "number");
+}
+
 function Cell({ value }: { value: JsonValue }) {
-  if (value === null) return <td className="px-2 py-0.5 text-muted-foreground italic">null</td>;
+  if (value === null) return <td className={`${CELL} text-muted-foreground italic`}>null</td>;
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return (
     <td
-      className={`whitespace-pre-wrap px-2 py-0.5 align-top ${typeof value === "number" ? "text-right tabular-nums" : ""}`}
+      className={`${CELL} min-w-16 max-w-md whitespace-pre-wrap [overflow-wrap:anywhere] ${typeof value === "number" ? "text-right tabular-nums" : ""}`}
     >
       {renderVisible(text)}
     </td>

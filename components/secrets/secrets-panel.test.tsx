@@ -118,6 +118,16 @@ describe("the panel of secrets", () => {
     expect(onRemove).toHaveBeenCalledExactlyOnceWith("TOKEN");
   });
 
+  it("claims nothing before it was read, and reads again when asked to", async () => {
+    const onRetry = vi.fn();
+    const problem = { code: "connection-lost", message: "The server did not answer." };
+    const { user } = show({ loaded: false, problem, onRetry });
+    expect(screen.queryByText(/None yet/)).toBeNull();
+    expect(screen.queryByRole("button", { name: "Add a secret" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(onRetry).toHaveBeenCalledOnce();
+  });
+
   it("offers what the server lends, and shows every use with its call", async () => {
     const onShowCall = vi.fn();
     const use = {

@@ -24,6 +24,8 @@ export interface SecretsPanelProps {
   onSave(draft: SecretDraft): Promise<Result<void>>;
   onRemove(name: string): Promise<Result<void>>;
   onShowCall?(runId: string, callId: string): void;
+  /** Reads them again after a failure. */
+  onRetry?(): void;
 }
 
 const EMPTY: SecretDraft = { name: "", provider: "typed", tools: [], hosts: [] };
@@ -39,13 +41,24 @@ export function SecretsPanel({
   onSave,
   onRemove,
   onShowCall,
+  onRetry,
 }: SecretsPanelProps) {
   const [draft, setDraft] = useState<SecretDraft>();
   const isEmpty = loaded && secrets.length === 0 && offered.length === 0;
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {problem === undefined ? null : (
-        <Notice title={problem.message} tone="bad">
+        <Notice
+          action={
+            onRetry === undefined ? undefined : (
+              <Button onClick={onRetry} size="sm">
+                Try again
+              </Button>
+            )
+          }
+          title={problem.message}
+          tone="bad"
+        >
           {problem.fix}
         </Notice>
       )}
@@ -65,13 +78,15 @@ export function SecretsPanel({
             you name, and takes it out of everything that comes back.
           </EmptyState>
         ) : (
-          <div className="flex items-center justify-between gap-2">
-            <h3 className="font-medium text-sm">Secrets of this session</h3>
-            <Button onClick={() => setDraft(EMPTY)} size="sm">
-              <Plus aria-hidden />
-              Add a secret
-            </Button>
-          </div>
+          loaded && (
+            <div className="flex items-center justify-between gap-2">
+              <h3 className="font-medium text-sm">Secrets of this session</h3>
+              <Button onClick={() => setDraft(EMPTY)} size="sm">
+                <Plus aria-hidden />
+                Add a secret
+              </Button>
+            </div>
+          )
         )
       ) : (
         <SecretForm
@@ -83,7 +98,12 @@ export function SecretsPanel({
           tools={tools}
         />
       )}
-      {!loaded && problem === undefined ? <Spinner label="Reading the secrets" /> : null}
+      {!loaded && problem === undefined ? (
+        <p className="flex items-center justify-center gap-2 py-6 text-muted-foreground" role="status">
+          <Spinner />
+          Reading the secrets…
+        </p>
+      ) : null}
       {secrets.length === 0 ? null : (
         <ul aria-label="Secrets" className="divide-y rounded-md border bg-card">
           {secrets.map((secret) => (
@@ -127,7 +147,7 @@ export function SecretsPanel({
           </ul>
         </section>
       )}
-      {isEmpty ? null : <SecretUses onShowCall={onShowCall} uses={uses} />}
+      {!loaded || isEmpty ? null : <SecretUses onShowCall={onShowCall} uses={uses} />}
     </div>
   );
 }

@@ -28,6 +28,8 @@ const EFFECTS: Record<Effect, { word: string; title: string }> = {
   narrower: { word: "not all of it", title: "Some values that the schema allows cannot be sent to this provider." },
 };
 
+const NOTHING_TO_DO = "Nothing has to be done";
+
 /** What one provider makes of one tool: every place, why, what to write instead, and what is sent. */
 export function ProviderFindings({ tool, dialect, verdict, findings }: ProviderFindingsProps) {
   const [isSentShown, setSentShown] = useState(false);
@@ -41,14 +43,13 @@ export function ProviderFindings({ tool, dialect, verdict, findings }: ProviderF
         {summary(verdict, findings, label)}
       </p>
       {findings.length > 0 ? (
-        <ul className="mt-2 divide-y rounded-md border">
-          {findings.map((finding) => (
-            <li className="px-2.5 py-2" key={`${finding.path} ${finding.rule} ${finding.message}`}>
-              <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-                <span className="min-w-0 font-medium font-mono text-xs [overflow-wrap:anywhere]">
-                  {finding.path === "" ? "the whole tool" : finding.path}
-                </span>
-                <span className="font-mono text-2xs text-muted-foreground">{finding.rule}</span>
+        <ul aria-label="What is different" className="mt-2 divide-y rounded-md border">
+          {alike(findings).map(({ paths, finding }) => (
+            <li className="grid gap-0.5 px-2.5 py-2" key={`${paths[0]} ${finding.rule} ${finding.message}`}>
+              <div className="flex items-start gap-2">
+                <p className="min-w-0 flex-1 font-medium font-mono text-xs leading-5 [overflow-wrap:anywhere]">
+                  {paths.map((path) => (path === "" ? "the whole tool" : path)).join(", ")}
+                </p>
                 {finding.severity === "problem" ? (
                   <Badge tone="bad">left out</Badge>
                 ) : (
@@ -56,14 +57,20 @@ export function ProviderFindings({ tool, dialect, verdict, findings }: ProviderF
                     {EFFECTS[finding.effect].word}
                   </Badge>
                 )}
-              </p>
-              <p className="[overflow-wrap:anywhere]">{finding.message}</p>
-              {finding.rewrite === undefined ? null : (
-                <p className="text-muted-foreground [overflow-wrap:anywhere]">Sent instead: {finding.rewrite}.</p>
-              )}
+              </div>
               <p className="[overflow-wrap:anywhere]">
-                <span className="text-muted-foreground">Quick fix: </span>
-                <FixText text={finding.fix} />
+                {finding.message} <span className="font-mono text-2xs text-muted-foreground">{finding.rule}</span>
+              </p>
+              {finding.rewrite === undefined ? null : (
+                <p className="text-muted-foreground [overflow-wrap:anywhere]">
+                  Sent instead: {finding.rewrite.replace(/\.+$/, "")}.
+                </p>
+              )}
+              <p className="text-muted-foreground [overflow-wrap:anywhere]">
+                {finding.fix.startsWith(NOTHING_TO_DO) ? null : "Quick fix: "}
+                <span className={finding.fix.startsWith(NOTHING_TO_DO) ? undefined : "text-foreground"}>
+                  <FixText text={finding.fix} />
+                </span>
               </p>
             </li>
           ))}
@@ -82,6 +89,24 @@ export function ProviderFindings({ tool, dialect, verdict, findings }: ProviderF
       )}
     </section>
   );
+}
+
+/** What reads the same at several places stands once with all of them; the worst comes first. */
+function alike(findings: readonly LintFinding[]): { paths: string[]; finding: LintFinding }[] {
+  const groups = new Map<string, { paths: string[]; finding: LintFinding }>();
+  for (const finding of findings) {
+    const { rule, severity, effect, message, rewrite, fix } = finding;
+    const key = JSON.stringify([rule, severity, effect, message, rewrite, fix]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { paths: [finding.path], finding });
+    else group.paths.push(finding.path);
+  }
+  return [...groups.values()].sort((left, right) => weight(right.finding) - weight(left.finding));
+}
+
+function weight({ severity, effect }: LintFinding): number {
+  if (severity === "problem") return 3;
+  return effect === "narrower" ? 2 : effect === "looser" ? 1 : 0;
 }
 
 function summary(verdict: LintVerdict, findings: readonly LintFinding[], label: string): string {

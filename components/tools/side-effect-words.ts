@@ -6,6 +6,6 @@ export const SIDE_EFFECT_WORDS: Readonly<Record<SideEffect, { word: string; sent
   filesystem: { word: "files", sentence: "changes files of the workspace", icon: FolderPen },
   network: { word: "network", sentence: "talks to the network", icon: Globe },
   database: { word: "database", sentence: "reads or writes a database", icon: Database },
-  process: { word: "shell", sentence: "runs commands in the sandbox", icon: SquareTerminal },
+  process: { word: "shell", sentence: "runs commands", icon: SquareTerminal },
   external: { word: "outside", sentence: "acts on something outside of this session", icon: Waypoints },
 };
