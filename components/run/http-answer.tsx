@@ -25,7 +25,7 @@ export function HttpAnswer({ status, statusText, request, headers, body, isBinar
         <Badge tone={toneOf(status)}>
           {status} {renderVisible(statusText)}
         </Badge>
-        <span className="min-w-0 flex-1 font-mono [overflow-wrap:anywhere]">{renderVisible(request)}</span>
+        <span className="min-w-0 flex-1 basis-56 font-mono [overflow-wrap:anywhere]">{renderVisible(request)}</span>
       </p>
       {headers.length === 0 ? null : (
         <details className="px-3 py-1">

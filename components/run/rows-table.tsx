@@ -65,6 +65,8 @@ export function RowsTable({ rows, caption, notice }: RowsTableProps) {
   );
 }
 
+/** A longer text gets a column that can be read; a table that is wider than its place is scrolled. */
+const LONG_CELL = 24;
 const CELL = "border-b px-2 py-0.5 align-top first:pl-3 last:pr-3";
 
 /** The head of a column stands over its numbers. */
@@ -78,7 +80,7 @@ function Cell({ value }: { value: JsonValue }) {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return (
     <td
-      className={`${CELL} min-w-16 max-w-md whitespace-pre-wrap [overflow-wrap:anywhere] ${typeof value === "number" ? "text-right tabular-nums" : ""}`}
+      className={`${CELL} max-w-md whitespace-pre-wrap break-words ${text.length > LONG_CELL ? "min-w-52" : ""} ${typeof value === "number" ? "text-right tabular-nums" : ""}`}
     >
       {renderVisible(text)}
     </td>

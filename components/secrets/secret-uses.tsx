@@ -20,11 +20,11 @@ export function SecretUses({
           None yet. Each time a value leaves the server it is written down here, with the tool and where it went.
         </p>
       ) : (
-        <ol className="max-h-56 divide-y overflow-auto rounded-md border bg-card">
+        <ol className="divide-y overflow-auto sm:max-h-56 rounded-md border bg-card">
           {uses.map((use) => (
             <li className="flex flex-wrap items-center gap-x-2 px-3 py-1.5 text-xs" key={use.id}>
-              <span className="font-medium font-mono">{use.name}</span>
-              <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+              <span className="min-w-0 font-medium font-mono [overflow-wrap:anywhere] max-sm:flex-1">{use.name}</span>
+              <span className="min-w-0 flex-1 [overflow-wrap:anywhere] max-sm:order-last max-sm:basis-full max-sm:pb-1">
                 used by <span className="font-mono">{use.tool}</span>, sent to{" "}
                 <span className="font-mono">{use.target}</span>
               </span>
