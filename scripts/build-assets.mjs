@@ -3,6 +3,7 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { buildEmptyDatabase } from "./build-empty-database.mjs";
 import { buildEngines } from "./build-engines.mjs";
 import { buildGuest } from "./build-guest.mjs";
 import { buildMonacoTypes } from "./build-monaco-types.mjs";
@@ -18,6 +19,7 @@ export async function buildAssets({ minify }) {
     buildShellWorker({ outDir, minify }),
     buildGuest({ outDir, minify }),
     buildEngines({ outDir, minify }),
+    buildEmptyDatabase({ outDir }),
     buildPageReader({ outDir, minify }),
     copyMonaco({ outDir, minify }),
   ]);

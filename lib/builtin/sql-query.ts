@@ -64,8 +64,8 @@ export const sqlQuery = tool({
   tags: ["sql", "database", "query", "sqlite", "postgres"],
   sideEffects: ["database", "filesystem"],
   requiresApproval: sqlQueryNeedsApproval,
-  // PostgreSQL in the page is made anew at its first use, which may take a minute on a slow machine.
-  timeout: 120_000,
+  // The first use of PostgreSQL in the page loads it, which may take some time on a slow machine.
+  timeout: 60_000,
   async execute(parameters, context) {
     const database = sqlDatabaseOf(parameters);
     const { connectionString, readOnly } = parameters;

@@ -79,5 +79,5 @@ describe("the engines of the page, as they are built", () => {
       rows: [{ one: 1 }],
       database: "pglite",
     });
-  }, 180_000);
+  }, 90_000);
 });

@@ -3,6 +3,7 @@ import type { PageService } from "./page-service";
 import { createRegexService } from "./regex/create-regex-service";
 import { createPgliteService } from "./sql/create-pglite-service";
 import { createSqliteService } from "./sql/create-sqlite-service";
+import { loadEmptyDatabase } from "./sql/load-empty-database";
 import { createWasmService } from "./wasm/create-wasm-service";
 
 /** `opfs-disable` keeps the SQL engine from looking for a store of its own. */
@@ -14,5 +15,5 @@ export const pageServices: readonly PageService[] = [
   createRegexService({ start: start("regex") }),
   createWasmService({ start: start("wasm") }),
   createSqliteService({ start: start("sqlite") }),
-  createPgliteService({ start: start("pglite") }),
+  createPgliteService({ start: start("pglite"), empty: loadEmptyDatabase }),
 ];

@@ -6,16 +6,14 @@ import { type DatabaseFile, IN_MEMORY, readDatabaseFile } from "./database-file"
 import { QUERY_TIMEOUT_MS, type SqlAnswer, type SqlRequest, toResult } from "./sql-answer";
 import { sqlRequestSchema } from "./sql-request";
 
-export type PgliteMessage =
-  | { kind: "open"; dump: Uint8Array | undefined }
-  | { kind: "run"; request: SqlRequest; dump: boolean };
+export type PgliteMessage = { kind: "open"; dump: Uint8Array } | { kind: "run"; request: SqlRequest; dump: boolean };
 export type PgliteReply =
   | { kind: "opened" }
   | { kind: "ran"; answer: SqlAnswer; dump?: Uint8Array }
   | { kind: "failed"; error: string };
 
-/** Making a new database is the longest of it. */
-const OPEN_MS = 110_000;
+/** A few seconds, and more on a machine that does much else. */
+const OPEN_MS = 40_000;
 
 /** An open database: whose it is, and the file as it was last read or written. */
 interface OpenDatabase {
@@ -31,6 +29,8 @@ interface OpenDatabase {
  */
 export function createPgliteService(options: {
   start(): EngineWorker | Promise<EngineWorker>;
+  /** The dump of a database with nothing in it. */
+  empty(signal: AbortSignal): Promise<Uint8Array>;
   timeoutMs?: number;
 }): PageService {
   const timeoutMs = options.timeoutMs ?? QUERY_TIMEOUT_MS;
@@ -50,7 +50,7 @@ export function createPgliteService(options: {
     if (isOpen) return database;
     database.of = undefined;
     progress("Starting PostgreSQL in the page");
-    const message: PgliteMessage = { kind: "open", dump: file?.bytes };
+    const message: PgliteMessage = { kind: "open", dump: file?.bytes ?? (await options.empty(signal)) };
     const opened = replyOf(await database.engine.ask({ message, signal, timeoutMs: OPEN_MS }), OPEN_MS);
     if (opened.kind === "failed")
       throw new OutsideError("outside-failed", `The database did not open: ${opened.error}`);

@@ -1,11 +1,13 @@
+import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildEmptyDatabase } from "../../../../scripts/build-empty-database.mjs";
 import { PgliteEngine } from "./pglite-engine";
 import type { SqlRequest } from "./sql-answer";
 
 let engine: PgliteEngine;
 
 beforeAll(async () => {
-  engine = await PgliteEngine.open(undefined);
+  engine = await PgliteEngine.open(await readFile(await buildEmptyDatabase({ outDir: "public" })));
   await change("CREATE TABLE people (id serial PRIMARY KEY, name text, age int)");
   await change("INSERT INTO people (name, age) VALUES ('Ada', 36), ('Grace', 85), ('Linus', 55)");
 }, 120_000);

@@ -18,17 +18,10 @@ const verbatim = Object.fromEntries(
 export class PgliteEngine {
   private constructor(private readonly database: PGlite) {}
 
-  /** An empty database, or one from a dump that {@link dump} made. */
-  static async open(dump: Uint8Array | undefined, options: PGliteOptions = {}): Promise<PgliteEngine> {
-    const loadDataDir =
-      dump === undefined ? undefined : new Blob([new Uint8Array(dump)], { type: "application/x-gzip" });
-    return new PgliteEngine(
-      await PGlite.create({
-        ...options,
-        parsers: verbatim,
-        ...(loadDataDir === undefined ? {} : { loadDataDir }),
-      }),
-    );
+  /** A database from a dump that {@link dump} made. */
+  static async open(dump: Uint8Array, options: PGliteOptions = {}): Promise<PgliteEngine> {
+    const loadDataDir = new Blob([new Uint8Array(dump)], { type: "application/x-gzip" });
+    return new PgliteEngine(await PGlite.create({ ...options, parsers: verbatim, loadDataDir }));
   }
 
   /**

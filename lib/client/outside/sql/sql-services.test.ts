@@ -1,8 +1,10 @@
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { MemorySandbox } from "@/lib/sandbox/memory/memory-sandbox";
 import { startNodeWorker } from "@/lib/testing/start-node-worker";
+import { buildEmptyDatabase } from "../../../../scripts/build-empty-database.mjs";
 import type { PageServiceContext } from "../page-service";
 import { createPgliteService } from "./create-pglite-service";
 import { createSqliteService } from "./create-sqlite-service";
@@ -19,7 +21,11 @@ const sqlite = createSqliteService({
   start: start("sqlite", "@sqlite.org/sqlite-wasm/sqlite-wasm/jswasm/sqlite3-node.mjs"),
   timeoutMs: 1500,
 });
-const pglite = createPgliteService({ start: start("pglite", "@electric-sql/pglite/dist/index.js"), timeoutMs: 1500 });
+const pglite = createPgliteService({
+  start: start("pglite", "@electric-sql/pglite/dist/index.js"),
+  empty: async () => readFile(await buildEmptyDatabase({ outDir: "public" })),
+  timeoutMs: 1500,
+});
 
 function contextOf(sandbox: MemorySandbox, signal = new AbortController().signal): PageServiceContext {
   return { signal, settings: {}, sessionId: "s", runId: "r", callId: "c", sandbox, progress: () => {} };
