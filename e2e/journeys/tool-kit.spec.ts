@@ -220,7 +220,8 @@ export default agent({ name: "clerk", model: "scripted", instructions: "Query.",
     .card("sql_query", "waiting for you")
     .getByRole("button", { name: /^Approve/ })
     .click();
-  await expect(session.card("sql_query", "done")).toBeVisible();
+  // The engine is fetched and compiled for the first statement.
+  await expect(session.card("sql_query", "done")).toBeVisible({ timeout: 60_000 });
   await session.writeArguments(
     JSON.stringify({ query: "SELECT name FROM sqlite_master", database: "sqlite", connectionString: "towns.db" }),
   );
