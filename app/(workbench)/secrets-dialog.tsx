@@ -29,11 +29,6 @@ export function SecretsDialog({
         <DialogContent
           className="max-w-2xl"
           description="What tools may use without ever seeing it. Only you can open this; no link shows it."
-          onOpenAutoFocus={(event) => {
-            // The dialog itself, so that its title and description are read.
-            event.preventDefault();
-            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
-          }}
           title="Secrets"
         >
           <SecretsPanel

@@ -146,7 +146,8 @@ function Figure({ name, value, detail }: { name: string; value: number; detail?:
 }
 
 function EntryRow({ entry, now, onEvict }: { entry: CacheEntrySummary; now: number | undefined; onEvict(): void }) {
-  const { label, storedAt, expiresAt, bytes, hits } = entry;
+  const { storedAt, expiresAt, bytes, hits } = entry;
+  const label = argumentWords(entry.label);
   return (
     <li className="flex items-start gap-1.5 py-1 pr-1 pl-2.5">
       <div className="min-w-0 flex-1">
@@ -164,4 +165,18 @@ function EntryRow({ entry, now, onEvict }: { entry: CacheEntrySummary; now: numb
       </IconButton>
     </li>
   );
+}
+
+/** The arguments as `city: Rome, days: 3`; a label that was cut, or is no object, stands as it is. */
+function argumentWords(label: string): string {
+  try {
+    const value: unknown = JSON.parse(label);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return label;
+    const words = Object.entries(value).map(([name, one]) => {
+      return `${name}: ${typeof one === "string" ? one : JSON.stringify(one)}`;
+    });
+    return words.length === 0 ? "no arguments" : words.join(", ");
+  } catch {
+    return label;
+  }
 }

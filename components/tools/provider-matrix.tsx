@@ -61,7 +61,7 @@ export function ProviderMatrix({ tools, selected }: ProviderMatrixProps) {
         <table aria-label="Tools and providers" className="w-full border-collapse text-xs" ref={grid} role="grid">
           <thead>
             <tr className="border-b text-muted-foreground">
-              <th className="sticky left-0 z-10 bg-card px-2 py-1.5 text-left font-medium" scope="col">
+              <th className="sticky left-0 z-10 bg-popover px-2 py-1.5 text-left font-medium" scope="col">
                 Tool
               </th>
               {DIALECT_IDS.map((id) => (
@@ -75,7 +75,7 @@ export function ProviderMatrix({ tools, selected }: ProviderMatrixProps) {
             {rows.map(({ tool, cells }, at) => (
               <tr className="border-b last:border-b-0" key={tool.name}>
                 <th
-                  className="one-line sticky left-0 z-10 max-w-28 bg-card px-2 py-1 text-left font-medium font-mono sm:max-w-64"
+                  className="one-line sticky left-0 z-10 max-w-28 bg-popover px-2 py-1 text-left font-medium font-mono sm:max-w-64"
                   scope="row"
                   title={tool.name}
                 >

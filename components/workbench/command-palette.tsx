@@ -32,8 +32,9 @@ export function CommandPalette({ open, onOpenChange, actions }: CommandPalettePr
                       keywords={[...(action.keywords ?? []), group]}
                       onSelect={() => {
                         onOpenChange(false);
-                        // After the dialog has given the focus back, so that the action may move it.
-                        requestAnimationFrame(() => action.perform());
+                        // After the palette has given the focus back, which it does in a timer of its own once it is gone: the
+                        // action may move the focus, and a dialog that it opens knows where to bring it back to.
+                        requestAnimationFrame(() => setTimeout(() => action.perform()));
                       }}
                       value={action.label}
                     >

@@ -138,7 +138,7 @@ export function ToolsSection() {
         </div>
       </Specimen>
       <Specimen caption="Tools and providers: taken, rewritten, left out">
-        <div className="rounded-lg border bg-card p-3">
+        <div className="rounded-lg border bg-popover p-3">
           <ProviderMatrix selected="forecast" tools={[...tools, untold]} />
         </div>
       </Specimen>

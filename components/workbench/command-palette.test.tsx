@@ -1,0 +1,63 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useMemo, useState } from "react";
+import { afterEach, expect, it, vi } from "vitest";
+import { Dialog, DialogContent } from "../ui/dialog";
+import { TooltipProvider } from "../ui/tooltip";
+import { CommandPalette } from "./command-palette";
+
+// The list of the palette follows its own height and scrolls to the chosen line.
+vi.stubGlobal(
+  "ResizeObserver",
+  class {
+    observe(): void {}
+    unobserve(): void {}
+    disconnect(): void {}
+  },
+);
+Element.prototype.scrollIntoView = () => undefined;
+
+afterEach(cleanup);
+
+function Screen() {
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
+  const actions = useMemo(
+    () => [{ id: "open", label: "Show the secrets", group: "Session", perform: () => setDialogOpen(true) }],
+    [],
+  );
+  return (
+    <TooltipProvider>
+      <button onClick={() => setPaletteOpen(true)} type="button">
+        Where I was
+      </button>
+      <CommandPalette actions={actions} onOpenChange={setPaletteOpen} open={isPaletteOpen} />
+      <Dialog onOpenChange={setDialogOpen} open={isDialogOpen}>
+        <DialogContent title="Secrets">Nothing yet</DialogContent>
+      </Dialog>
+    </TooltipProvider>
+  );
+}
+
+it("brings the focus back to where it was before the palette when the dialog that it opened closes", async () => {
+  const user = userEvent.setup();
+  render(<Screen />);
+  const start = screen.getByRole("button", { name: "Where I was" });
+  await user.click(start);
+  await user.keyboard("secrets{Enter}");
+  const dialog = await screen.findByRole("dialog", { name: "Secrets" });
+  await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(document.activeElement).toBe(start));
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("gives the focus back when it is closed without a choice", async () => {
+  const user = userEvent.setup();
+  render(<Screen />);
+  const start = screen.getByRole("button", { name: "Where I was" });
+  await user.click(start);
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(document.activeElement).toBe(start));
+});
