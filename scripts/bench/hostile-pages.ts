@@ -13,6 +13,10 @@ const PAGES: readonly [name: string, piece: string][] = [
   ["brackets", "<"],
   ["open comments", "<!--"],
   ["nested tables", "<table><tr><td>"],
+  ["emphasis", "<b>x</b><i>y</i>"],
+  ["nested emphasis", "<b><i>x"],
+  ["spaced emphasis", "<i>a</i> "],
+  ["list items", "<li>x"],
 ];
 
 /** The slowest of the three formats for each page, without the thread that `web_scrape` reads in. */

@@ -183,6 +183,25 @@ describe("any page", () => {
     expect(contentOf(`${"<div>".repeat(deep)}inner${"</div>".repeat(deep)}after`)).toBe("inner\nafter");
   });
 
+  it("is Markdown without emphasis in itself, beside itself, or without end", () => {
+    const markdown = (html: string) => contentOf(html, { format: "markdown", maxLength: 100_000 });
+    expect(markdown("<b>a <strong>b</strong> <i>c</i></b>")).toBe("**a b _c_**");
+    expect(markdown("<b>a</b><strong>b</strong> <i>c</i><em>d</em>")).toBe("**ab** *cd*");
+    expect(markdown("<b><i>x".repeat(20_000))).toMatch(/^[*_]*x+[*_]*$/);
+    const many = markdown("<i>a</i> <b>b</b> ".repeat(5_000));
+    expect(many.match(/[*_]a[*_]/g)).toHaveLength(500);
+    expect(many.match(/\bb\b/g)).toHaveLength(5_000);
+    expect(markdown('<a href="/x">a</a> '.repeat(1_100)).match(/\]\(/g)).toHaveLength(1_100);
+  });
+
+  it("gives the Markdown writer no more than has room, however small its pieces are", () => {
+    for (const piece of ["<b>x</b>", "<i>a</i> ", "<li>x", "<p>x", "<td>x", "<a href=x>y</a>", "<h1>x</h1>", "<br>"]) {
+      const many = contentOf(piece.repeat(5_000), { format: "markdown", maxLength: 1_000 });
+      const more = contentOf(piece.repeat(10_000), { format: "markdown", maxLength: 1_000 });
+      expect(more).toBe(many);
+    }
+  });
+
   it("never throws and never runs away, whatever the text is", () => {
     const piece = fc.constantFrom(
       "<",
