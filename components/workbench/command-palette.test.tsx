@@ -24,7 +24,16 @@ function Screen() {
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [isDialogOpen, setDialogOpen] = useState(false);
   const actions = useMemo(
-    () => [{ id: "open", label: "Show the secrets", group: "Session", perform: () => setDialogOpen(true) }],
+    () => [
+      { id: "all", label: "Show what waits in all sessions", group: "Requests", perform: () => {} },
+      {
+        id: "open",
+        label: "Show the secrets",
+        group: "Session",
+        keywords: ["token"],
+        perform: () => setDialogOpen(true),
+      },
+    ],
     [],
   );
   return (
@@ -61,3 +70,14 @@ it("gives the focus back when it is closed without a choice", async () => {
   await user.keyboard("{Escape}");
   await waitFor(() => expect(document.activeElement).toBe(start));
 });
+
+it.each(["secrets", "SECRETS show", "token"])(
+  "finds by whole pieces of words, not by scattered letters: %s",
+  async (typed) => {
+    const user = userEvent.setup();
+    render(<Screen />);
+    await user.click(screen.getByRole("button", { name: "Where I was" }));
+    await user.keyboard(typed);
+    expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual(["Show the secrets"]);
+  },
+);

@@ -18,7 +18,7 @@ export function CommandPalette({ open, onOpenChange, actions }: CommandPalettePr
   return (
     <Dialog onOpenChange={onOpenChange} open={open}>
       <DialogContent className="max-w-xl" hideTitle title="Commands">
-        <Command loop>
+        <Command filter={matches} loop>
           <CommandInput placeholder="What do you want to do?" />
           <CommandList>
             <CommandEmpty>Nothing here is called that.</CommandEmpty>
@@ -49,4 +49,19 @@ export function CommandPalette({ open, onOpenChange, actions }: CommandPalettePr
       </DialogContent>
     </Dialog>
   );
+}
+
+/**
+ * Whether every word that was typed is in the label or the keywords. Letters that are only scattered over them match nothing:
+ * groups keep their places, so that an action of another group would stand above the one that was named.
+ */
+function matches(label: string, typed: string, keywords: string[] = []): number {
+  const name = label.toLowerCase();
+  const words = typed
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  if (words.every((word) => name.includes(word))) return 1;
+  const all = [name, ...keywords].join("\n").toLowerCase();
+  return words.every((word) => all.includes(word)) ? 0.5 : 0;
 }
