@@ -1,5 +1,6 @@
 import { isBoundary, isWord, toLowerCode } from "./character-class";
 import { LiteralAutomaton } from "./literal-automaton";
+import { LiteralPrefilter } from "./literal-prefilter";
 import { labelFor, type Match, UndecidedText } from "./redaction";
 import type { TextScanner } from "./text-scanner";
 import type { Candidate, TokenPattern } from "./token-pattern";
@@ -7,6 +8,8 @@ import type { Candidate, TokenPattern } from "./token-pattern";
 const LABEL_START = "[REDACTED:";
 /** More than the longest prefix and the three units before it. */
 const REMEMBERED = 32;
+/** What tells whether a token may begin. */
+const UNITS_BEFORE = 3;
 
 interface Opening {
   /** Index of the pattern; undefined for the beginning of a label, into which nothing looks. */
@@ -18,6 +21,7 @@ interface Opening {
 export interface PreparedPatterns {
   patterns: readonly TokenPattern[];
   automaton: LiteralAutomaton;
+  prefilter: LiteralPrefilter;
   /** By literal of the automaton, which sees lower-case letters only. */
   openings: readonly (readonly Opening[])[];
   /** Those that have no prefix. */
@@ -36,6 +40,7 @@ export function preparePatterns(patterns: readonly TokenPattern[]): PreparedPatt
   return {
     patterns,
     automaton: new LiteralAutomaton([...openings.keys()]),
+    prefilter: new LiteralPrefilter(openings.keys(), { anyCase: true }),
     openings: [...openings.values()],
     unprefixed: [...patterns.keys()].filter((index) => patterns[index]?.begins !== undefined),
   };
@@ -48,7 +53,7 @@ interface Open {
 
 /** Takes out what looks like a secret. What it gives does not depend on how the stream was cut into pieces. */
 export function patternScanner(prepared: PreparedPatterns, seen?: (match: Match) => void): TextScanner {
-  const { patterns, automaton, openings, unprefixed } = prepared;
+  const { patterns, automaton, prefilter, openings, unprefixed } = prepared;
   const text = new UndecidedText();
   const recent = new Uint16Array(REMEMBERED);
   let state = automaton.start;
@@ -94,6 +99,14 @@ export function patternScanner(prepared: PreparedPatterns, seen?: (match: Match)
     });
   }
 
+  /** Passes over what begins nothing. Only the units before a beginning are ever asked for. */
+  function skipped(piece: string, at: number, from: number): number {
+    const next = prefilter.next(piece, at);
+    for (let index = Math.max(at, next - UNITS_BEFORE); index < next; index += 1)
+      recent[(from + index) % REMEMBERED] = piece.charCodeAt(index);
+    return next;
+  }
+
   function beginWith({ pattern, prefix }: Opening, start: number, length: number): void {
     const kind = pattern === undefined ? undefined : patterns[pattern];
     if (kind?.anyCase !== true && !isWritten(prefix, start)) return;
@@ -114,7 +127,13 @@ export function patternScanner(prepared: PreparedPatterns, seen?: (match: Match)
     push(piece) {
       const from = text.end;
       text.add(piece);
-      for (let at = 0; at < piece.length; at += 1) step(piece.charCodeAt(at), from + at);
+      for (let at = 0; at < piece.length; at += 1) {
+        if (state === automaton.start && open.size === 0 && !isInLabel && unprefixed.length === 0) {
+          at = skipped(piece, at, from);
+          if (at === piece.length) break;
+        }
+        step(piece.charCodeAt(at), from + at);
+      }
       let boundary = text.end - automaton.depth(state);
       for (const { start } of open.values()) boundary = Math.min(boundary, start);
       return text.decide(boundary, seen);
