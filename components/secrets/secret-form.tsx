@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import type { Problem, Result } from "@/lib/core/errors/result";
 import type { SaveSecretInput } from "@/lib/core/session/session-secrets";
 import { SECRET_NAME, secretHandle } from "@/lib/core/tool/secret-handle";
@@ -32,6 +32,9 @@ export function SecretForm({ start, hasValue, tools, onSave, onClose }: SecretFo
   const [hosts, setHosts] = useState(start.hosts.join(", "));
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
+  const form = useRef<HTMLFormElement>(null);
+  // The button that opened it is gone, and the focus with it.
+  useEffect(() => form.current?.querySelector("input")?.focus(), []);
   const isTyped = start.provider === "typed";
   const isNew = start.name === "";
   const offered = [...new Set([...tools, ...start.tools])].filter((tool) => tool !== "*").sort();
@@ -60,6 +63,7 @@ export function SecretForm({ start, hasValue, tools, onSave, onClose }: SecretFo
       aria-label={isNew ? "New secret" : `Secret ${name}`}
       className="grid gap-3"
       onSubmit={(event) => void save(event)}
+      ref={form}
     >
       {isNew ? (
         <div className="grid gap-1">

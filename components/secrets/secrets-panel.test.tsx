@@ -51,6 +51,7 @@ describe("the panel of secrets", () => {
     const { user, onSave } = show();
     expect(screen.getByText(/gets a stand-in for it/)).toBeDefined();
     await user.click(screen.getByRole("button", { name: "Add a secret" }));
+    expect(document.activeElement).toBe(screen.getByLabelText("Name"));
     await user.type(screen.getByLabelText("Name"), "TOKEN");
     const value = screen.getByLabelText("Value");
     expect(value.getAttribute("type")).toBe("password");
