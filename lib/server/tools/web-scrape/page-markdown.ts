@@ -104,6 +104,8 @@ function convert(node: AnyNode, page: TakenPage): ElementContent[] {
   if (isOpening) page.within.delete(emphasis);
   if (!(node instanceof Element) || (emphasis !== undefined && !isOpening)) return children;
   if (children.length === 0 && !SAYS_SOMETHING.has(node.name)) return [];
+  // Means nothing by itself, and stands around every word of some pages.
+  if (node.name === "span" || node.name === "font") return children;
   const address = pageAddress(node.attribs[node.name === "img" ? "src" : "href"], page.base);
   // A link that leads nowhere is what it says; a picture without an address is nothing to show.
   if (node.name === "a" && address === undefined) return children;
