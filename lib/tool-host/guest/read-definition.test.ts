@@ -51,6 +51,37 @@ describe("a definition that loads", () => {
     expect([...tools.keys()]).toEqual(["a", "b"]);
   });
 
+  test("takes the tools out of exported lists, in their order, each once and nothing else", () => {
+    const { reply } = read({
+      "tools/a.ts": `${toolCode("a")} const { toolset, httpRequest, uuid } = require("toolwright");
+exports.more = toolset(exports.default, uuid); exports.other = [httpRequest, uuid, "uuid", { name: "no tool" }, null];`,
+    });
+    expect(reply).toMatchObject({
+      ok: true,
+      tools: [
+        { name: "a", file: "tools/a.ts" },
+        { name: "uuid", file: "tools/a.ts" },
+        { name: "http_request", file: "tools/a.ts" },
+      ],
+    });
+  });
+
+  test("does not list a tool of an exported list again beside the agent's own", () => {
+    const { reply } = read({
+      "tools/a.ts": `${toolCode("a")} exports.all = require("toolwright").toolset(exports.default);`,
+      "agent.ts": `${AGENT}{ name: "x", instructions: "", tools: [...require("./tools/a").all] });`,
+    });
+    expect(reply).toMatchObject({ ok: true, tools: [{ name: "a", givenToAgent: true }], warnings: [] });
+  });
+
+  test("that exports two tools of one name in a list is a problem, as it is one by one", () => {
+    const { reply } = read({
+      "tools/a.ts": `${toolCode("a")} exports.all = [require("./b").twin];`,
+      "tools/b.ts": toolCode("a").replace("exports.default", "exports.twin"),
+    });
+    expect(reply).toMatchObject({ ok: false, problems: [{ code: "duplicate-name" }] });
+  });
+
   test("gives an agent with an output its tool for it, and tells how calls may be made", () => {
     const { reply, tools } = read({
       "tools/a.ts": toolCode("a", "exclusive: true, repeatable: true"),

@@ -136,7 +136,7 @@ function findTools(
     if (file === "agent.ts") continue;
     // A file that exports nothing, such as an example pasted from somewhere, has no other way to give its tools.
     const values = Object.keys(exports).length === 0 ? marks.madeIn(file) : Object.values(exports);
-    for (const value of values) if (isTool(value) && !homes.has(value)) homes.set(value, file);
+    for (const tool of values.flatMap(toolsIn)) if (!homes.has(tool)) homes.set(tool, file);
   }
   const found: FoundTool[] = [];
   const given = new Set<Tool>();
@@ -168,6 +168,12 @@ function findTools(
     found.push(foundTool(tool, false));
   }
   return found;
+}
+
+/** What one export gives: itself when it is a tool; the tools of a list such as `toolset(…)`, in its order. */
+function toolsIn(value: unknown): Tool[] {
+  if (isTool(value)) return [value];
+  return Array.isArray(value) ? value.filter(isTool) : [];
 }
 
 /** A tool written in place, as a plain object in the agent's list, is found by its name; a built-in is nowhere. */
