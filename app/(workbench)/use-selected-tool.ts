@@ -12,7 +12,9 @@ export function useSelectedTool(): [name: string | undefined, select: (name: str
   const ofFile = tools?.find((tool) => tool.file === activePath)?.name;
   // biome-ignore lint/correctness/useExhaustiveDependencies: opening a tool's file chooses its tool, also a second time
   useEffect(() => {
-    if (ofFile !== undefined) setChosen(ofFile);
+    if (ofFile === undefined) return;
+    // A file may make several tools: one of them that was just chosen is why the file was opened.
+    setChosen((last) => (tools?.some((tool) => tool.name === last && tool.file === activePath) ? last : ofFile));
   }, [ofFile, activePath]);
   const known =
     tools?.find((tool) => tool.name === chosen) ?? tools?.find((tool) => tool.file !== undefined) ?? tools?.[0];
