@@ -24,7 +24,7 @@ export function useArgumentsDraft(
   initialText: string | undefined,
   scope: string,
 ): ArgumentsDraftState {
-  const [touched, setTouched] = useState<{ readonly [tool: string]: ArgumentsDraft }>({});
+  const [touched, setTouched] = useState<ReadonlyMap<string, ArgumentsDraft>>(new Map());
   const [replaced, setReplaced] = useState<{ tool: string; draft: ArgumentsDraft } | undefined>(undefined);
   const storage = useMemo(() => argumentsStorage(scope), [scope]);
   const { name, parameters } = tool;
@@ -37,14 +37,19 @@ export function useArgumentsDraft(
     return text === undefined ? undefined : openDraft(text);
   }, [storage, name]);
   const [forgotten, setForgotten] = useState<ReadonlySet<string>>(new Set());
-  const kept = touched[name] ?? (forgotten.has(name) ? undefined : stored);
+  const kept = touched.get(name) ?? (forgotten.has(name) ? undefined : stored);
   const draft = kept ?? fresh;
 
   const put = useCallback(
     (next: ArgumentsDraft | undefined) => {
       storage.write(name, next?.text);
       setForgotten((all) => new Set(all).add(name));
-      setTouched(({ [name]: _previous, ...others }) => (next === undefined ? others : { ...others, [name]: next }));
+      setTouched((all) => {
+        const others = new Map(all);
+        if (next === undefined) others.delete(name);
+        else others.set(name, next);
+        return others;
+      });
     },
     [storage, name],
   );

@@ -75,7 +75,7 @@ function historyEntry(call: CallState) {
 }
 
 function exampleText(tool: string): string | undefined {
-  const example = exampleSessions.find(({ exampleArguments }) => exampleArguments[tool] !== undefined);
+  const example = exampleSessions.find(({ exampleArguments }) => Object.hasOwn(exampleArguments, tool));
   const value = example?.exampleArguments[tool];
   return value === undefined ? undefined : JSON.stringify(value, null, 2);
 }
