@@ -2,6 +2,7 @@
 
 import { useMemo } from "react";
 import type { RunState } from "@/lib/core/agent/run-state";
+import { runWord } from "./run-word";
 import { waitingCalls } from "./timeline-rows";
 
 const END_WORD = {
@@ -24,7 +25,9 @@ export function RunAnnouncer({ runs }: { runs: readonly RunState[] }) {
         : `${waiting.length} requests wait for your decision.`;
     }
     const last = runs.at(-1);
-    return last?.end === undefined ? "" : END_WORD[last.end.reason];
+    if (last?.end === undefined) return "";
+    const { word, tone } = runWord(last);
+    return last.kind === "hand" && tone === "bad" ? `The call ended: ${word}.` : END_WORD[last.end.reason];
   }, [runs]);
   return (
     <p role="status" className="sr-only">

@@ -2,11 +2,12 @@
 
 import { Bot, Hand, MousePointerClick } from "lucide-react";
 import type { RunState } from "@/lib/core/agent/run-state";
-import { Badge, type BadgeTone } from "../ui/badge";
+import { Badge } from "../ui/badge";
 import { EmptyState } from "../ui/empty-state";
 import { formatDuration } from "../ui/format-duration";
 import { RelativeTime } from "../ui/relative-time";
 import { renderVisible } from "../ui/render-visible";
+import { runWord } from "./run-word";
 
 export interface RunListProps {
   /** Oldest first, as the log has them; drawn newest first. */
@@ -68,20 +69,4 @@ function runTitle(run: RunState): string {
 function counted(run: RunState): string {
   const calls = Object.keys(run.calls).length;
   return calls === 1 ? "1 call" : `${calls} calls`;
-}
-
-const END: Record<NonNullable<RunState["end"]>["reason"], { word: string; tone: BadgeTone }> = {
-  finished: { word: "finished", tone: "good" },
-  stopped: { word: "stopped", tone: "neutral" },
-  "step-limit": { word: "step limit", tone: "neutral" },
-  budget: { word: "budget", tone: "neutral" },
-  failed: { word: "failed", tone: "bad" },
-  waiting: { word: "not decided", tone: "neutral" },
-};
-
-/** A run in one word. */
-export function runWord(run: RunState): { word: string; tone: BadgeTone } {
-  if (run.status === "waiting") return { word: "waits for you", tone: "waiting" };
-  if (run.end === undefined) return { word: "running", tone: "busy" };
-  return END[run.end.reason];
 }

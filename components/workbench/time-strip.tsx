@@ -2,6 +2,7 @@
 
 import { Hand } from "lucide-react";
 import { useMemo } from "react";
+import { runWord } from "@/components/run/run-word";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -63,25 +64,13 @@ function Axis({ run, onShowCall }: { run: RunState; onShowCall: TimeStripProps["
   const ticking = useNow();
   const now = run.endedAt ?? ticking ?? run.startedAt;
   const { marks, lanes, lengthMs } = useMemo(() => stripMarks(run, now), [run, now]);
-  const state = run.status === "ended" ? (run.end?.reason ?? "ended") : run.status;
+  const state = runWord(run);
   const name = run.kind === "hand" ? `Call of ${Object.values(run.calls)[0]?.tool ?? "a tool"}` : "Agent run";
   return (
     <>
       <span className="flex max-w-[45%] shrink-0 items-center gap-2">
         <span className="one-line text-muted-foreground">{name}</span>
-        <Badge
-          tone={
-            run.status === "waiting"
-              ? "waiting"
-              : run.status === "running"
-                ? "busy"
-                : state === "failed"
-                  ? "bad"
-                  : "neutral"
-          }
-        >
-          {state}
-        </Badge>
+        <Badge tone={state.tone}>{state.word}</Badge>
       </span>
       {/* A picture of what the timeline says in words; a pointer may use it, a keyboard has the timeline and its keys. */}
       <div aria-hidden className="relative h-4 min-w-16 flex-1 overflow-hidden rounded-xs bg-muted">
