@@ -1,11 +1,14 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
+import type { Outcome } from "@/lib/core/call/outcome";
 import { OutcomeNotice } from "./outcome-notice";
 
 afterEach(cleanup);
 
-function failed(text: string, more: { stack?: string } = {}): string {
+type Failed = Extract<Outcome, { status: "failed" }>;
+
+function failed(text: string, more: Omit<Failed, "status" | "text"> = {}): string {
   return render(<OutcomeNotice outcome={{ status: "failed", text, ...more }} />).container.textContent ?? "";
 }
 
@@ -22,8 +25,14 @@ describe("the notice of a call that gave no result", () => {
 
   it("tells an error that was given from one that was thrown", () => {
     expect(failed("No.")).toContain("The tool gave an error.");
-    expect(failed("No.", { stack: "Error: No.\n    at execute (tools/a.ts:1:1)" })).toContain(
-      "The tool threw an error.",
-    );
+    const place = { file: "tools/a.ts", line: 1 };
+    expect(failed("No.", { stack: "Error: No.\n    at execute (kit.js:1:1)" })).toContain("The tool gave an error.");
+    expect(failed("No.", { origin: "returned", place })).toContain("The tool gave an error.");
+    expect(failed("No.", { place })).toContain("The tool threw an error.");
+  });
+
+  it("says that something outside was refused, also where the tool's own line asked for it", () => {
+    const place = { file: "tools/a.ts", line: 1 };
+    expect(failed("10.0.0.1 is not public.", { origin: "outside", place })).toContain("was refused, or is not there");
   });
 });

@@ -108,14 +108,18 @@ function headline(outcome: Unsuccessful): string {
     case "cut-off":
       return "The call was cut off while it was written; it never ran.";
     case "failed":
-      return outcome.place === undefined && outcome.stack === undefined
-        ? "The tool gave an error."
-        : "The tool threw an error.";
+      return failedHeadline(outcome);
     case "crashed":
       return "The place it ran in died: it may or may not have run.";
     case "skipped":
       return "Never started.";
   }
+}
+
+/** Only what the author's own code threw is a throw: a built-in that cannot do something gives an error. */
+function failedHeadline({ origin, place }: Extract<Outcome, { status: "failed" }>): string {
+  if (origin === "outside") return "What the tool asked for was refused, or is not there.";
+  return origin === "returned" || place === undefined ? "The tool gave an error." : "The tool threw an error.";
 }
 
 /** Who or what refused, in words: every refusal has a name. */

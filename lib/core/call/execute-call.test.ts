@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Sandbox } from "../sandbox/sandbox";
 import { assign } from "../tool/assign";
+import { OutsideError } from "../tool/outside";
 import { tool } from "../tool/tool";
 import type { Tool, ToolContext } from "../tool/tool-types";
 import { executeCall, type Timers } from "./execute-call";
@@ -134,6 +135,21 @@ describe("executeCall", () => {
       text: '{"code":4}',
     });
     expect(await settle(toolThat(() => new Error("returned")))).toMatchObject({ status: "failed", text: "returned" });
+  });
+
+  it("tells an error that was returned, and one of what lies outside, from a throw", async () => {
+    const originOf = async (execute: () => unknown) => {
+      const outcome = await settle(toolThat(execute));
+      return outcome.status === "failed" ? outcome.origin : outcome.status;
+    };
+    expect(await originOf(() => ({ error: new Error("no") }))).toBe("returned");
+    expect(await originOf(() => new Error("no"))).toBe("returned");
+    expect(
+      await originOf(() => {
+        throw new OutsideError("outside-refused", "10.0.0.1 is not public.");
+      }),
+    ).toBe("outside");
+    expect(await originOf(() => boom())).toBeUndefined();
   });
 
   it("does not take an absent error for a failure", async () => {

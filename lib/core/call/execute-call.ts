@@ -130,7 +130,9 @@ function startTimer(tool: Tool, timers: Timers, onTimeout: (afterMs: number) => 
 
 /** A returned `{ error }` or Error is a failure: the error's own words, then whatever else the tool said. */
 function returnedError(value: unknown): Outcome | undefined {
-  if (value instanceof Error) return failedOutcome(errorText(value) || `Returned ${describeThrown(value)}`, value);
+  if (value instanceof Error) {
+    return failedOutcome(errorText(value) || `Returned ${describeThrown(value)}`, value, "returned");
+  }
   if (typeof value !== "object" || value === null || Array.isArray(value) || !Object.hasOwn(value, "error")) {
     return undefined;
   }
@@ -138,7 +140,7 @@ function returnedError(value: unknown): Outcome | undefined {
   if (error === undefined || error === null || error === false) return undefined;
   const words = errorText(error) || textOf(error) || "The tool reported an error without a message";
   const more = Object.keys(rest).length > 0 ? `\n${textOf(rest)}` : "";
-  return failedOutcome(`${words}${more}`, error);
+  return failedOutcome(`${words}${more}`, error, "returned");
 }
 
 function textOf(value: unknown): string {

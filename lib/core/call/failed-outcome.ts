@@ -1,20 +1,33 @@
 import { errorPlace } from "../errors/error-place";
 import { errorText } from "../errors/error-text";
+import { OutsideError } from "../tool/outside";
 import type { Outcome } from "./outcome";
 import { truncateText, wellFormed } from "./truncate-text";
 
 const STACK_LIMIT = 4000;
 
-/** The outcome of a throw: the words for the model, the author's line and the stack for the card. */
-export function failedOutcome(text: string, thrown: unknown): Outcome {
+type Origin = Extract<Outcome, { status: "failed" }>["origin"];
+
+/** The outcome of an error: the words for the model, and how it came about, the author's line and the stack for the card. */
+export function failedOutcome(text: string, thrown: unknown, origin: Origin = originOf(thrown)): Outcome {
   const stack = stackOf(thrown);
   const place = errorPlace(stack, errorText(thrown));
   return {
     status: "failed",
     text: truncateText(wellFormed(text)).text,
+    ...(origin === undefined ? {} : { origin }),
     ...(place === undefined ? {} : { place }),
     ...(stack === undefined ? {} : { stack: wellFormed(stack).slice(0, STACK_LIMIT) }),
   };
+}
+
+/** A thrown value may throw wherever it is touched. */
+function originOf(thrown: unknown): Origin {
+  try {
+    return OutsideError.isInstance(thrown) ? "outside" : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function stackOf(thrown: unknown): string | undefined {

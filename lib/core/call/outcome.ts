@@ -74,10 +74,12 @@ export const outcomeSchema = z.discriminatedUnion("status", [
   z.object({ status: z.literal("stopped"), text: z.string(), by: refusedBySchema }),
   /** The model's call was cut by the token limit or a broken stream; it never ran. */
   z.object({ status: z.literal("cut-off"), text: z.string() }),
-  /** `execute` threw: an error of the tool, which the model may work around. */
+  /** An error of the tool, which the model may work around. */
   z.object({
     status: z.literal("failed"),
     text: z.string(),
+    /** `returned`: it reported the error itself. `outside`: what it asked for was refused or is not there. Absent: it threw. */
+    origin: z.enum(["returned", "outside"]).optional(),
     place: errorPlaceSchema.optional(),
     stack: z.string().optional(),
   }),

@@ -84,7 +84,7 @@ export async function runInSandbox(tool: SandboxedTool, parsed: unknown, context
 
 function sandboxMissing(tool: string, type: ToolSandbox["type"]): Outcome {
   const kind = type === "docker" ? "Docker" : "WASM";
-  return failedOutcome(`Tool "${tool}" needs a ${kind} sandbox, which is unavailable`, undefined);
+  return failedOutcome(`Tool "${tool}" needs a ${kind} sandbox, which is unavailable`, undefined, "outside");
 }
 
 function wasmOutcome(tool: string, answer: JsonValue, context: ToolContext): Outcome {
