@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { toolParametersSchema } from "@/lib/core/schema/tool-parameters-schema";
 import type { ToolSchema } from "@/lib/core/tool/tool-types";
@@ -11,7 +11,13 @@ import { ProviderMatrix } from "./provider-matrix";
 import { lintMarks, lintRows } from "./tool-lint";
 import { ToolList } from "./tool-list";
 
-afterEach(cleanup);
+const scrollIntoView = vi.fn<(this: HTMLElement) => void>();
+HTMLElement.prototype.scrollIntoView = scrollIntoView;
+
+afterEach(() => {
+  cleanup();
+  scrollIntoView.mockReset();
+});
 
 const tool = (name: string, schema: z.ZodType): ToolSchema => ({
   name,
@@ -50,6 +56,22 @@ describe("the matrix of tools and providers", () => {
     expect(within(findings).getByText(".min(1)")).toBeDefined();
     expect(within(findings).getByText(/Sent instead: minimum 1/)).toBeDefined();
     expect(within(findings).getByText("same meaning")).toBeDefined();
+  });
+
+  it("answers a click in view however many tools there are, under heads that stay", async () => {
+    show(Array.from({ length: 12 }, (_, at) => tool(`tool_${at}`, z.object({ a: z.string() }))));
+    await userEvent.click(cell(/^tool_11, Gemini/));
+    const scrolled = scrollIntoView.mock.contexts[0] as HTMLElement;
+    expect(scrolled.nextElementSibling?.contains(screen.getByRole("region", { name: "tool_11 with Gemini" }))).toBe(
+      true,
+    );
+    expect(screen.getByRole("columnheader", { name: "Gemini" }).closest("thead")?.className).toContain("sticky top-0");
+  });
+
+  it("ends a sentence of what is sent instead with one full stop", async () => {
+    show([tool("price", z.object({ amount: z.number().positive() }))]);
+    await userEvent.click(cell(/^price, Gemini/));
+    expect(screen.getByText(/^Sent instead: .*More than 0\.$/)).toBeDefined();
   });
 
   it("shows what a provider is told", async () => {
@@ -116,6 +138,23 @@ describe("the mark beside a tool", () => {
     );
     expect(within(cell(/^impossible/)).getByText(/^OpenAI strict: a: No arguments can be sent/)).toBeDefined();
     expect(within(cell(/^positive/)).queryByText(/Gemini/)).toBeNull();
+  });
+
+  it("draws the hidden characters of a description, in the tooltip too", () => {
+    const description = "Reads \u202etxt.exe\u2066 a\u200bfile";
+    const { container } = render(
+      <TooltipProvider>
+        <ToolList
+          onSelect={() => {}}
+          problems={[]}
+          selected={undefined}
+          tools={[described({ ...plain, description })]}
+        />
+      </TooltipProvider>,
+    );
+    const line = screen.getByTitle("Reads U+202Etxt.exeU+2066 aU+200Bfile");
+    expect(line.querySelectorAll("[data-hidden-character]")).toHaveLength(3);
+    expect(container.innerHTML).not.toMatch(/[\u202e\u2066\u200b]/);
   });
 
   it("is judged once for a described tool", () => {

@@ -28,6 +28,7 @@ export function ProviderMatrix({ tools, selected }: ProviderMatrixProps) {
   const [cell, setCell] = useState(() => firstCell(rows, selected));
   const grid = useRef<HTMLTableElement>(null);
   const detail = useId();
+  const details = useRef<HTMLParagraphElement>(null);
   const rowIndex = Math.max(
     0,
     rows.findIndex(({ tool }) => tool.name === cell.tool),
@@ -56,10 +57,11 @@ export function ProviderMatrix({ tools, selected }: ProviderMatrixProps) {
 
   return (
     <div className="flex min-h-0 flex-col gap-3">
-      <div className="overflow-auto rounded-md border">
+      {/* No taller than half of the dialog, so that what a cell says is seen beside it. */}
+      <div className="max-h-[36dvh] overflow-auto rounded-md border">
         {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are walked with the arrow keys is a grid */}
         <table aria-label="Tools and providers" className="w-full border-collapse text-xs" ref={grid} role="grid">
-          <thead>
+          <thead className="sticky top-0 z-20 bg-popover">
             <tr className="border-b text-muted-foreground">
               <th className="sticky left-0 z-10 bg-popover px-2 py-1.5 text-left font-medium" scope="col">
                 Tool
@@ -88,7 +90,10 @@ export function ProviderMatrix({ tools, selected }: ProviderMatrixProps) {
                       cell={one}
                       describes={detail}
                       isSelected={at === rowIndex && column === columnIndex}
-                      onSelect={() => setCell({ tool: tool.name, dialect: one.dialect })}
+                      onSelect={() => {
+                        setCell({ tool: tool.name, dialect: one.dialect });
+                        details.current?.scrollIntoView({ block: "nearest" });
+                      }}
                       tool={tool.name}
                     />
                   </td>
@@ -98,7 +103,8 @@ export function ProviderMatrix({ tools, selected }: ProviderMatrixProps) {
           </tbody>
         </table>
       </div>
-      <p className="flex flex-wrap gap-x-4 gap-y-1 text-2xs text-muted-foreground">
+      {/* The line above the details: with it in view they begin to be. */}
+      <p className="flex scroll-mb-32 flex-wrap gap-x-4 gap-y-1 text-2xs text-muted-foreground" ref={details}>
         {Object.values(VERDICTS).map(({ icon: Icon, word }) => (
           <span className="inline-flex items-center gap-1" key={word}>
             <Icon aria-hidden className="size-3" />

@@ -6,7 +6,9 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
+import { renderVisible } from "@/components/ui/render-visible";
 import { Skeleton } from "@/components/ui/skeleton";
+import { visibleParts } from "@/lib/core/approval/visible-text";
 import type { DefinitionProblem, DescribedTool } from "@/lib/tool-host/described-definition";
 import { ToolBadges } from "./tool-badges";
 import type { LintMark } from "./tool-lint";
@@ -27,6 +29,8 @@ export interface ToolListProps {
 
 /** Above this many tools a filter appears. */
 const FILTER_FROM = 9;
+/** More than one line of the rail ever holds. */
+const SHOWN_DESCRIPTION = 500;
 const NO_MARKS: ReadonlyMap<string, LintMark> = new Map();
 
 /** The tools of the definition: which there are, what they may do, which of them the agent has. */
@@ -109,15 +113,15 @@ export function ToolList({
               />
               <span className="min-w-0 flex-1">
                 <span className="flex min-w-0 items-center gap-1.5">
-                  <span className="one-line font-medium font-mono text-xs leading-5">{tool.name}</span>
+                  <span className="one-line font-medium font-mono text-xs leading-5">{renderVisible(tool.name)}</span>
                   <ProblemDot
                     mark={worseOf(tool.file === undefined ? undefined : worst.get(tool.file), marks.get(tool.name))}
                   />
                 </span>
-                <span className="one-line block text-muted-foreground text-xs" title={tool.description}>
+                <span className="one-line block text-muted-foreground text-xs" title={plainVisible(tool.description)}>
                   {tool.description === ""
                     ? "No description: the model will not know when to use it"
-                    : tool.description}
+                    : renderVisible(tool.description.slice(0, SHOWN_DESCRIPTION))}
                 </span>
                 <span className="mt-1 flex flex-wrap items-center gap-1 empty:hidden">
                   <ToolBadges tool={tool} />
@@ -146,6 +150,13 @@ export function ToolList({
       ) : null}
     </div>
   );
+}
+
+/** The same for a tooltip of the browser, which draws no boxes. */
+function plainVisible(text: string): string {
+  return visibleParts(text.slice(0, 2000))
+    .map((part) => part.label ?? part.text)
+    .join("");
 }
 
 function ProblemDot({ mark }: { mark: LintMark | undefined }) {
