@@ -10,10 +10,12 @@ const entry = "lib/kit/index.ts";
 const IMPORT = /((?:\bfrom|\bimport)\s*\(?\s*)"([^"]+)"/g;
 
 export async function buildMonacoTypes({ outDir }) {
-  const files = { ...emitKitTypes(), ...(await readZodTypes()) };
+  const kit = emitKitTypes();
+  const files = { ...kit.files, ...(await readZodTypes()) };
   files["node_modules/@cogitator-ai/core/package.json"] = manifest("@cogitator-ai/core", "index.d.ts");
   files["node_modules/@cogitator-ai/core/index.d.ts"] = 'export * from "toolwright";\n';
-  files["globals.d.ts"] = await readFile(path.join(root, "scripts", "author-globals.d.ts.txt"), "utf8");
+  const platform = await readFile(path.join(root, "scripts", "author-globals.d.ts.txt"), "utf8");
+  files["globals.d.ts"] = platform + documentedNames(kit.names);
   await mkdir(outDir, { recursive: true });
   await writeFile(path.join(outDir, "monaco-types.json"), JSON.stringify(files));
 }
@@ -23,7 +25,21 @@ function manifest(name, types, others = {}) {
   return JSON.stringify({ name, version: "0.0.0", type: "module", types, exports: Object.fromEntries(entries) });
 }
 
-/** The declarations of the kit and of every file of ours that they name. */
+/** What a file may name without an import; what it imports or declares itself goes before. */
+function documentedNames(names) {
+  return [
+    "",
+    "/* The kit's names and `z`, for a file that does not import them. */",
+    ...names.map((name) => `declare const ${name}: typeof import("toolwright").${name};`),
+    'declare const z: typeof import("zod").z;',
+    "declare namespace z {",
+    ...["infer", "input", "output"].map((name) => `  type ${name}<T> = import("zod").${name}<T>;`),
+    "}",
+    "",
+  ].join("\n");
+}
+
+/** The declarations of the kit and of every file of ours that they name, and the names of its values. */
 function emitKitTypes() {
   const declarations = new Map();
   const program = ts.createProgram([path.join(root, entry)], {
@@ -64,7 +80,19 @@ function emitKitTypes() {
       return `${before}"${relative.startsWith(".") ? relative : `./${relative}`}"`;
     });
   }
-  return files;
+  return { files, names: valueNames(program) };
+}
+
+function valueNames(program) {
+  const checker = program.getTypeChecker();
+  const module = checker.getSymbolAtLocation(program.getSourceFile(path.join(root, entry)));
+  return checker
+    .getExportsOfModule(module)
+    .filter((symbol) => {
+      const meant = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+      return (meant.flags & ts.SymbolFlags.Value) !== 0;
+    })
+    .map(({ name }) => name);
 }
 
 const formatHost = { getCanonicalFileName: (file) => file, getCurrentDirectory: () => root, getNewLine: () => "\n" };

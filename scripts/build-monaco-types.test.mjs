@@ -97,13 +97,31 @@ export default agent({ name: "x", instructions: "", tools: [a, a.with({ timeout:
       /'fetch' does not exist on type 'Sandbox'/,
     ],
     ["the page, which is not there", "execute: () => document.title", /Cannot find name 'document'/],
-    ["the network, which is not there", "execute: () => fetch('x')", /Cannot find name 'fetch'/],
+    ["a way to the network beside fetch", "execute: () => new WebSocket('x')", /Cannot find name 'WebSocket'/],
   ])("refuse %s", (_what, execute, message) => {
     const found = diagnose({
       "tools/a.ts": `import { tool } from "toolwright"; import { z } from "zod";
 export default tool({ name: "a", description: "d", parameters: z.object({ pattern: z.string() }), ${execute} });`,
     });
     expect(found.join("\n")).toMatch(message);
+  });
+
+  test("know the kit and z in a file that imports nothing, as the documentation's examples do", () => {
+    const block = (parameter) => `type Input = z.infer<typeof input>; const input = z.object({ city: z.string() });
+const weather = tool({ name: "a", description: "d", parameters: input, execute: async ({ ${parameter} }: Input) => city });
+export default new Agent({ name: "x", model: "openai/x", instructions: "", tools: toolset(weather, calculator) });`;
+    expect(diagnose({ "tools/a.ts": block("city") })).toEqual([]);
+    expect(diagnose({ "tools/a.ts": block("town") }).join("\n")).toMatch(/'town' does not exist/);
+  });
+
+  test("let a file declare or import those names itself", () => {
+    expect(
+      diagnose({
+        "tools/a.ts":
+          "const tool = 1; let calculator = tool + 1; class Agent {} function run() {} export { calculator, Agent, run };",
+        "tools/b.ts": 'import { tool } from "toolwright"; import { z } from "zod/v4"; export { tool, z };',
+      }),
+    ).toEqual([]);
   });
 
   test("keep two files apart that use one name", () => {

@@ -412,6 +412,22 @@ describe("the Cogitator document", () => {
     expect(Object.keys(SURROUNDINGS)).toEqual([...blocks.keys()]);
   });
 
+  it.each([
+    ["create-issue", GITHUB, "create_github_issue"],
+    ["calculator", "", "calculator"],
+    ["render-chart", CHART, "render_chart"],
+    ["run-python", "", "run_python"],
+  ])("has the block %s, which imports nothing and loads as it stands", (name, around, tool) => {
+    expect(block(name)).not.toContain("import ");
+    const { described } = loadDefinition({ "tools/block.ts": around + block(name) });
+    expect(described.map((made) => made.name)).toEqual([tool]);
+  });
+
+  it("has an agent whose tools and class it does not import all", () => {
+    const { agent } = loadDefinition({ "agent.ts": `${block("file-assistant")}export default agent;\n` });
+    expect(agent.name).toBe("file-assistant");
+  });
+
   it("loads as one pasted file, import lines and all, with every tool in it", () => {
     const pasted = ["get-weather", "create-issue", "calculator", "render-chart", "run-python", "with-cache"];
     const { described } = loadDefinition({ "tools/pasted.ts": GITHUB + CHART + pasted.map(block).join("\n") });

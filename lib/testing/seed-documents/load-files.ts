@@ -2,6 +2,7 @@ import * as zod from "zod";
 import { transpileFile } from "@/lib/client/workers/transpile-file";
 import type { Tool } from "@/lib/core/tool/tool-types";
 import * as kit from "@/lib/kit";
+import { documentedNames } from "@/lib/tool-host/guest/documented-names";
 import { linkModules } from "@/lib/tool-host/guest/link-modules";
 import { readDefinition } from "@/lib/tool-host/guest/read-definition";
 
@@ -43,9 +44,11 @@ export function loadDefinition(files: Readonly<Record<string, string>>) {
 
 /** What a file exports, for what is no tool. */
 export function loadExports(text: string): Record<string, unknown> {
+  const packages = { toolwright: kitModule, "@cogitator-ai/core": kitModule, zod: zodModule };
   const linker = linkModules({
     modules: transpile({ "tools/block.ts": text }),
-    packages: { toolwright: kitModule, "@cogitator-ai/core": kitModule, zod: zodModule },
+    packages,
+    names: documentedNames(packages),
     onEnter: () => {},
   });
   return linker.evaluate("tools/block.ts");

@@ -70,6 +70,46 @@ describe("linkModules", () => {
     },
   );
 
+  describe("names that every file sees", () => {
+    const withNames = (code: string) =>
+      linkModules({
+        modules: { "tools/a.ts": code },
+        packages: { kit: { tool: "imported" } },
+        names: { tool: "given", z: "zod" },
+        onEnter: () => undefined,
+      }).evaluate("tools/a.ts");
+
+    test("are there without an import, also in strict code", () => {
+      expect(withNames('"use strict"; exports.seen = [tool, z];')).toEqual({ seen: ["given", "zod"] });
+    });
+
+    test.each([
+      "let tool = 'own';",
+      "const tool = 'own';",
+      "var tool = 'own';",
+      "class tool { static toString() { return 'own'; } }",
+    ])("give way to the file's own: %s", (declaration) => {
+      expect(`${withNames(`"use strict"; ${declaration} exports.seen = tool;`).seen}`).toBe("own");
+    });
+
+    test("give way to an import, and an assignment reaches no other file", () => {
+      expect(withNames("const { tool } = require('kit'); exports.seen = tool;").seen).toBe("imported");
+      const linker = linkModules({
+        modules: { "tools/a.ts": "tool = 'changed'", "tools/b.ts": "exports.seen = tool" },
+        packages: {},
+        names: { tool: "given" },
+        onEnter: () => undefined,
+      });
+      linker.evaluate("tools/a.ts");
+      expect(linker.evaluate("tools/b.ts").seen).toBe("given");
+    });
+
+    test("do not move the author's lines", () => {
+      const error = thrownBy(() => withNames('"use strict";\n\nthrow new Error("here")'));
+      expect(errorPlace((error as Error).stack)).toMatchObject({ file: "tools/a.ts", line: 3 });
+    });
+  });
+
   test("a file sees none of the linker's own variables", () => {
     const exports = link({ "tools/a.ts": "exports.seen = typeof modules + typeof records + typeof evaluate" }).evaluate(
       "tools/a.ts",

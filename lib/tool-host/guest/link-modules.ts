@@ -5,6 +5,8 @@ export interface LinkOptions {
   modules: Readonly<Record<string, string>>;
   /** What a bare specifier stands for, e.g. `zod`. */
   packages: Readonly<Record<string, object>>;
+  /** What a file sees under these names unless it imports or declares them itself. */
+  names?: Readonly<Record<string, unknown>>;
   /** Told before the top level of a file runs. */
   onEnter(path: string): void;
 }
@@ -24,7 +26,7 @@ type ModuleRecord = { state: "entered"; module: { exports: ModuleExports } } | {
  * Links the author's files with a `require` of their own. Each file is evaluated once; a file that threw throws the same
  * error to everyone who imports it, so that one mistake is one problem.
  */
-export function linkModules({ modules, packages, onEnter }: LinkOptions): Linker {
+export function linkModules({ modules, packages, names = {}, onEnter }: LinkOptions): Linker {
   const records = new Map<string, ModuleRecord>();
   const origins: { error: unknown; path: string }[] = [];
 
@@ -36,10 +38,14 @@ export function linkModules({ modules, packages, onEnter }: LinkOptions): Linker
     records.set(path, { state: "entered", module });
     onEnter(path);
     try {
-      // On one line, so that the author's first line is line 1; indirect, so that nothing of ours is in its scope.
+      // On one line, so that the author's first line is line 1; indirect, so that nothing else of ours is in its scope. The
+      // names are those of a function around the file's own, so that whatever it declares goes before them.
       // biome-ignore lint/security/noGlobalEval: evaluating the author's code is what this isolated worker is for.
       // biome-ignore lint/complexity/noCommaOperator: an indirect eval runs in the global scope.
-      const run = (0, eval)(`(function(require,module,exports){${modules[path]}\n})\n//# sourceURL=${path}`);
+      const enclose = (0, eval)(
+        `(function(${Object.keys(names).join()}){return function(require,module,exports){${modules[path]}\n}})\n//# sourceURL=${path}`,
+      );
+      const run = enclose(...Object.values(names));
       run((specifier: string) => resolve(specifier, path), module, module.exports);
       return module.exports;
     } catch (error) {

@@ -7,6 +7,7 @@ import { isTool } from "@/lib/core/tool/resolve-tools";
 import type { Tool } from "@/lib/core/tool/tool-types";
 import type { DefinitionProblem } from "../described-definition";
 import type { GuestTool, LoadReply } from "../protocol";
+import { documentedNames } from "./documented-names";
 import { type Linker, linkModules, type ModuleExports } from "./link-modules";
 import { duplicateName, problemFromError } from "./problem-from-error";
 import { createToolMarks, nameOf, type ToolMarks } from "./tool-marks";
@@ -34,7 +35,8 @@ interface FoundTool {
 /** Runs the definition's files and describes what they define. Never throws; only an endless loop keeps it from returning. */
 export function readDefinition({ modules, packages, onEnter }: ReadDefinitionOptions): ReadDefinition {
   const marks = createToolMarks();
-  const linker = linkModules({ modules, packages: packages(marks.marking, marks.wrapping), onEnter });
+  const importable = packages(marks.marking, marks.wrapping);
+  const linker = linkModules({ modules, packages: importable, names: documentedNames(importable), onEnter });
   const problems: DefinitionProblem[] = [];
   const exported = new Map<string, ModuleExports>();
   for (const file of loadOrder(modules)) {
