@@ -9,6 +9,7 @@ import { useLintMarks } from "@/components/tools/use-lint-marks";
 import { Badge } from "@/components/ui/badge";
 import { OnceOpened } from "@/components/ui/once-opened";
 import type { Pane } from "@/components/workbench/area-tabs";
+import { runToStop } from "@/components/workbench/run-to-stop";
 import { TimeStrip } from "@/components/workbench/time-strip";
 import { TopBar } from "@/components/workbench/top-bar";
 import { useWorkbenchLayout } from "@/components/workbench/use-workbench-layout";
@@ -59,7 +60,7 @@ export function SessionScreen({ workbench }: { workbench: SessionWorkbench }) {
   const [comparing, setComparing] = useState(false);
   const marks = useLintMarks(tools);
   const waiting = waitingRequests(log).length;
-  const running = log.runs.filter((run) => run.status !== "ended");
+  const stoppable = runToStop(log.runs, selectedRunId);
   const selectedRun = log.runs.find((run) => run.runId === selectedRunId);
   const { show } = control;
   useWaitingTitle(title, waiting);
@@ -174,9 +175,7 @@ export function SessionScreen({ workbench }: { workbench: SessionWorkbench }) {
             health={{ toolHost: health.toolHost, isolated: health.isolated, workspace, live }}
             model={{ options: models, chosen: model, onChoose: workbench.chooseModel }}
             usage={usageOf(selectedRun)}
-            onStop={
-              running.length > 0 ? () => void Promise.all(running.map(({ runId }) => workbench.stop(runId))) : undefined
-            }
+            stop={stoppable && { name: stoppable.name, onStop: () => void workbench.stop(stoppable.runId) }}
             onPalette={() => setPalette(true)}
             onSecrets={openSecrets}
             onShare={openShare}

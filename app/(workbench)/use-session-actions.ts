@@ -1,11 +1,12 @@
 "use client";
 
 import { useMemo } from "react";
+import { runToStop } from "@/components/workbench/run-to-stop";
 import type { LayoutControl } from "@/components/workbench/use-workbench-layout";
 import { waitingRequests } from "@/components/workbench/waiting-requests";
 import type { WorkbenchAction } from "@/components/workbench/workbench-action";
 import type { SessionWorkbench } from "@/lib/client/create-workbench";
-import type { RunState } from "@/lib/core/agent/run-state";
+import { useStoreValue } from "@/lib/client/workbench-context";
 
 /** What the palette and the keys offer in an own session. */
 export function useSessionActions(options: {
@@ -17,9 +18,12 @@ export function useSessionActions(options: {
   onShowProviders(): void;
 }): readonly WorkbenchAction[] {
   const { workbench, control, onShare, onSecrets, onShowCall, onShowProviders } = options;
+  const stops = useStoreValue(workbench.runs, ({ log, selectedRunId }) => runToStop(log.runs, selectedRunId)?.name);
   return useMemo((): WorkbenchAction[] => {
-    const openRun = (): RunState | undefined =>
-      workbench.runs.getState().log.runs.find((run) => run.status !== "ended");
+    const stoppable = () => {
+      const { log, selectedRunId } = workbench.runs.getState();
+      return runToStop(log.runs, selectedRunId);
+    };
     const oldest = () => waitingRequests(workbench.runs.getState().log)[0];
     return [
       {
@@ -59,12 +63,12 @@ export function useSessionActions(options: {
       },
       {
         id: "stop",
-        label: "Stop what runs",
+        label: stops === undefined ? "Stop what runs" : `Stop ${stops}`,
         group: "Run",
-        keywords: ["cancel", "abort"],
-        enabled: () => openRun() !== undefined,
+        keywords: ["cancel", "abort", "run"],
+        enabled: () => stoppable() !== undefined,
         perform() {
-          const run = openRun();
+          const run = stoppable();
           if (run !== undefined) void workbench.stop(run.runId);
         },
       },
@@ -98,5 +102,5 @@ export function useSessionActions(options: {
         perform: () => window.location.assign("/links"),
       },
     ];
-  }, [workbench, control, onShare, onSecrets, onShowCall, onShowProviders]);
+  }, [workbench, control, stops, onShare, onSecrets, onShowCall, onShowProviders]);
 }

@@ -4,6 +4,7 @@ import { Command, KeyRound, Share2, Square } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
+import { renderVisible } from "@/components/ui/render-visible";
 import { Separator } from "@/components/ui/separator";
 import type { ModelOption, SaveStatus } from "@/lib/client/workbench-types";
 import type { ModelChoice, Usage } from "@/lib/core/agent/event";
@@ -25,8 +26,8 @@ export interface TopBarProps {
   model?: { options: readonly ModelOption[]; chosen: ModelChoice; onChoose(model: ModelChoice): void };
   /** Tokens of the run that is looked at. */
   usage?: Usage;
-  /** Stops what runs; absent while nothing does. */
-  onStop?(): void;
+  /** Stops the run it names; absent while none is open. */
+  stop?: { name: string; onStop(): void };
   onPalette(): void;
   /** Absent where the session is not one's own. */
   onSecrets?(): void;
@@ -45,7 +46,7 @@ export function TopBar({
   health,
   model,
   usage,
-  onStop,
+  stop,
   onPalette,
   onSecrets,
   onShare,
@@ -84,10 +85,16 @@ export function TopBar({
           ) : null}
           <ThemeMenu />
         </span>
-        {onStop ? (
-          <Button onClick={onStop} variant="dangerOutline">
+        {stop ? (
+          <Button
+            aria-label={`Stop ${stop.name}`}
+            onClick={stop.onStop}
+            title={`Stop ${stop.name}`}
+            variant="dangerOutline"
+          >
             <Square aria-hidden className="size-3 fill-current" />
             <span className="max-[430px]:sr-only">Stop</span>
+            <span className="one-line max-w-48 max-lg:sr-only">{renderVisible(stop.name)}</span>
           </Button>
         ) : null}
         {children}

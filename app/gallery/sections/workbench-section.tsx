@@ -98,7 +98,7 @@ export function WorkbenchSection() {
             return ok(undefined);
           }}
           onShare={() => {}}
-          onStop={() => {}}
+          stop={{ name: "the agent", onStop: () => {} }}
           save={{
             status: { phase: "failed", problem: { code: "offline", message: "The server did not answer." } },
             onRetry: () => {},
