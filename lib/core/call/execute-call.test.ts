@@ -149,6 +149,11 @@ describe("executeCall", () => {
         throw new OutsideError("outside-refused", "10.0.0.1 is not public.");
       }),
     ).toBe("outside");
+    expect(
+      await originOf(() => {
+        throw new TypeError("fetch failed", { cause: new OutsideError("outside-refused", "10.0.0.1 is not public.") });
+      }),
+    ).toBe("outside");
     expect(await originOf(() => boom())).toBeUndefined();
   });
 
@@ -355,8 +360,11 @@ describe("executeCall", () => {
     expect(kept).toHaveLength(2);
   });
 
-  it("tells no place when the whole could not be kept", async () => {
-    for (const keepWhole of [undefined, async () => undefined]) {
+  it("says that the whole could not be kept, where somebody tried, and tells no place", async () => {
+    for (const [keepWhole, parts] of [
+      [undefined, 1],
+      [async () => undefined, 2],
+    ] as const) {
       const outcome = await executeCall(
         toolThat(() => "x\n".repeat(5000)),
         {},
@@ -367,7 +375,8 @@ describe("executeCall", () => {
         },
       );
       expect(outcome).toMatchObject({ status: "ok", result: { truncated: true } });
-      expect(outcome.status === "ok" && outcome.result.parts).toHaveLength(1);
+      expect(outcome.status === "ok" && outcome.result.parts).toHaveLength(parts);
+      if (parts === 2) expect(JSON.stringify(outcome)).toContain("was not kept: there was no room for it");
     }
   });
 

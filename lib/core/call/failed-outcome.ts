@@ -21,10 +21,11 @@ export function failedOutcome(text: string, thrown: unknown, origin: Origin = or
   };
 }
 
-/** A thrown value may throw wherever it is touched. */
+/** A refused `fetch` is a TypeError by its standard, with the refusal as its cause. A value may throw wherever it is touched. */
 function originOf(thrown: unknown): Origin {
   try {
-    return OutsideError.isInstance(thrown) ? "outside" : undefined;
+    const cause: unknown = thrown instanceof Error ? thrown.cause : undefined;
+    return OutsideError.isInstance(thrown) || OutsideError.isInstance(cause) ? "outside" : undefined;
   } catch {
     return undefined;
   }
