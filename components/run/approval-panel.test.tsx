@@ -51,6 +51,16 @@ describe("ApprovalPanel", () => {
     expect(screen.getByRole("list", { name: "What it touches" }).textContent).toContain("runs commands");
   });
 
+  it("says of a call made by hand that nobody asked for it", () => {
+    const { container, rerender } = render(
+      <ApprovalPanel approval={request()} asker={{ agentName: "clerk", prompt: "" }} />,
+    );
+    expect(container.textContent).toContain("Called by hand.");
+    expect(container.textContent).not.toContain("Asked by");
+    rerender(<ApprovalPanel approval={request()} asker={{ agentName: "clerk", prompt: "Tidy up" }} />);
+    expect(container.textContent).toContain("Asked by clerk for: “Tidy up”");
+  });
+
   it("counts nothing as read and takes no key while its pane is off the screen", async () => {
     const decide = vi.fn(async () => ok(undefined));
     render(

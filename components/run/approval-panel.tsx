@@ -108,8 +108,14 @@ function OpenRequest({ approval, asker, decide, keys = false, layout = "card", o
       <ApprovalTouches approval={approval} />
       {asker === undefined ? null : (
         <p className="text-foreground/80 text-xs [overflow-wrap:anywhere]">
-          Asked by {renderVisible(asker.agentName)}
-          {asker.model === undefined ? "" : ` (${asker.model})`} for: “{renderVisible(shorten(asker.prompt))}”
+          {asker.prompt === "" ? (
+            "Called by hand."
+          ) : (
+            <>
+              Asked by {renderVisible(asker.agentName)}
+              {asker.model === undefined ? "" : ` (${asker.model})`} for: “{renderVisible(shorten(asker.prompt))}”
+            </>
+          )}
         </p>
       )}
       {problem === undefined ? null : <ProblemLine problem={problem} />}

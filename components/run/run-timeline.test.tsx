@@ -112,6 +112,13 @@ describe("RunTimeline", () => {
     expect(screen.getByText("2 requests wait for your decision.").getAttribute("role")).toBe("status");
   });
 
+  it("tells a view that can only look that a request waits for a person, not for its reader", () => {
+    show(<RunTimeline runs={runsOf("parallel-approvals")} actions={{}} />);
+    expect(screen.getByRole("region", { name: "Requests that wait for a person" }).textContent).toContain(
+      "2 requests wait for a person",
+    );
+  });
+
   it("makes no script, remote image or raw HTML of what a model says", async () => {
     const { events } = new LogBuilder()
       .run("go")

@@ -23,6 +23,7 @@ export function WaitingBar({ waiting, read, decide, onShow }: WaitingBarProps) {
   const approvals = waiting.flatMap(({ call }) => (call.approval === undefined ? [] : [call.approval]));
   const unread = waiting.filter(({ call }) => call.approval !== undefined && !read.has(call.approval.approvalId));
   const next = unread[0] ?? waiting[0];
+  const whom = decide === undefined ? "a person" : "you";
   const decideAll = async (decision: "approved" | "denied") => {
     if (decide === undefined) return;
     setBusy(true);
@@ -36,12 +37,12 @@ export function WaitingBar({ waiting, read, decide, onShow }: WaitingBarProps) {
   };
   return (
     <section
-      aria-label="Requests that wait for you"
+      aria-label={`Requests that wait for ${whom}`}
       className="flex flex-wrap items-center gap-x-2 gap-y-1 border-waiting-line border-b bg-waiting-soft px-3 py-1.5 text-xs"
     >
       <Hand aria-hidden className="size-3.5 text-waiting-text" />
       <span className="font-medium text-waiting-text">
-        {waiting.length === 1 ? "1 request waits for you" : `${waiting.length} requests wait for you`}
+        {waiting.length === 1 ? "1 request waits" : `${waiting.length} requests wait`} for {whom}
       </span>
       {next === undefined ? null : (
         <Button size="sm" variant="ghost" onClick={() => onShow(next.call.callId)}>
