@@ -11,6 +11,9 @@ const PLACES: Record<SecretFinding["place"], string> = {
   arguments: "arguments of a call",
 };
 
+/** Of files that were not looked into, so many are named. */
+const NAMED = 5;
+
 /** What a link would show that looks like a secret, place by place, and the question whether to make it all the same. */
 export function SecretFindings({ scan, onAnswer }: { scan: SecretScan; onAnswer(goOn: boolean): void }) {
   const { findings, unread } = scan;
@@ -28,8 +31,12 @@ export function SecretFindings({ scan, onAnswer }: { scan: SecretScan; onAnswer(
           </li>
         ))}
       </ul>
-      {unread === 0 ? null : (
-        <p className="text-xs">{unread} files were not looked into: they are large, or no text.</p>
+      {unread.length === 0 ? null : (
+        <p className="text-xs [overflow-wrap:anywhere]">
+          {unread.length === 1 ? "1 file was" : `${unread.length.toLocaleString("en")} files were`} not looked into, too
+          large or no text: <span className="font-mono">{renderVisible(unread.slice(0, NAMED).join(", "))}</span>
+          {unread.length > NAMED ? ` and ${(unread.length - NAMED).toLocaleString("en")} more` : ""}.
+        </p>
       )}
       <div className="mt-2 flex flex-wrap gap-2">
         <Button onClick={() => onAnswer(false)} size="sm">

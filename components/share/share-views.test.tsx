@@ -71,7 +71,7 @@ describe("ShareDialog", () => {
         { place: "definition" as const, name: "tools/pay.ts", line: 12, kind: "API_KEY" },
         { place: "arguments" as const, name: "Write", line: 1, kind: "PRIVATE_KEY" },
       ],
-      unread: 2,
+      unread: ["picture.png"],
     };
     const createLink = vi.fn(async ({ confirmFindings }: { confirmFindings(found: typeof scan): Promise<boolean> }) =>
       (await confirmFindings(scan))
@@ -93,6 +93,9 @@ describe("ShareDialog", () => {
     const places = await screen.findByRole("list", { name: "Places that look like secrets" });
     expect(places.textContent).toContain("tools/pay.ts:12 (definition): api key");
     expect(places.textContent).toContain("Write (arguments of a call): private key");
+    expect(screen.getByRole("alert").textContent).toContain(
+      "1 file was not looked into, too large or no text: picture.png.",
+    );
     await user.click(screen.getByRole("button", { name: "Make no link" }));
     expect(screen.queryByRole("alert")).toBeNull();
     expect(screen.queryByRole("textbox", { name: /link/ })).toBeNull();

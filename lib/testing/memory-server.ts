@@ -227,7 +227,7 @@ export class MemoryServer implements ServerPort {
   listSecretUses: ServerPort["listSecretUses"] = () => this.#reach("listSecretUses", () => ok([]));
 
   scanForSecrets: ServerPort["scanForSecrets"] = () =>
-    this.#reach("scanForSecrets", () => ok({ findings: this.findings, unread: 0 }));
+    this.#reach("scanForSecrets", () => ok({ findings: this.findings, unread: [] }));
 
   saveWorkspace: ServerPort["saveWorkspace"] = () => this.#reach("saveWorkspace", () => ok({ workspaceId: "w_1" }));
 

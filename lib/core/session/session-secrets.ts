@@ -65,5 +65,5 @@ export interface SecretFinding {
 export interface SecretScan {
   findings: SecretFinding[];
   /** Files that were not looked into: too large, or no text. */
-  unread: number;
+  unread: string[];
 }

@@ -373,7 +373,7 @@ describe("a secret value", () => {
         { place: "workspace", name: "notes.env", line: 2, kind: "PASSWORD" },
         { place: "arguments", name: "weather", line: 1, kind: "AWS_ACCESS_KEY" },
       ],
-      unread: 1,
+      unread: ["picture.png"],
     });
     expect(codeOf(await scanForSecrets(context, stranger, { sessionId: id }))).toBe("not-found");
     const link = unwrap(await createLink(context, owner, { sessionId: id, role: "view", workspaceId }));

@@ -37,12 +37,12 @@ export async function scanForSecrets(
     }
   };
   for (const [path, text] of Object.entries(session.definition.files)) look("definition", path, text);
-  let unread = 0;
+  const unread: string[] = [];
   let bytes = 0;
   for (const [path, data] of Object.entries(await workspaceFiles(context, input))) {
     bytes += data.byteLength;
     const text = data.byteLength > LARGEST_FILE || bytes > MOST_BYTES ? undefined : textOf(data);
-    if (text === undefined) unread += 1;
+    if (text === undefined) unread.push(path);
     else {
       look("workspace", path, text);
       await setImmediate();
