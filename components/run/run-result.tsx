@@ -1,5 +1,5 @@
-import type { RunState } from "@/lib/core/agent/run-state";
-import { submittedResult, wantsResult } from "@/lib/core/agent/submitted-result";
+import type { CallState, RunState } from "@/lib/core/agent/run-state";
+import { SUBMIT_RESULT, submittedResult, wantsResult } from "@/lib/core/agent/submitted-result";
 import { CopyButton } from "../ui/copy-button";
 import { JsonTree } from "../ui/json-tree";
 import { Notice } from "../ui/notice";
@@ -11,8 +11,7 @@ export function RunResult({ run }: { run: RunState }) {
   if (result === undefined) {
     return (
       <Notice title="No result was submitted" announce={false}>
-        The agent has an output schema, and no submission fitted it. The refused ones, if any, stand above with what was
-        wrong.
+        {whyNone(run)}
       </Notice>
     );
   }
@@ -27,4 +26,17 @@ export function RunResult({ run }: { run: RunState }) {
       </div>
     </section>
   );
+}
+
+function whyNone(run: RunState): string {
+  const refused = Object.values(run.calls).filter(({ tool, outcome }) => tool === SUBMIT_RESULT && isRefusal(outcome));
+  const where = refused.length === 0 ? "" : " The refused submissions stand above with what was wrong.";
+  if (run.end?.reason === "stopped") return `The run was stopped before a result.${where}`;
+  return refused.length === 0
+    ? "The agent has an output schema, and the run ended before anything was submitted."
+    : `The agent has an output schema, and no submission fitted it.${where}`;
+}
+
+function isRefusal(outcome: CallState["outcome"]): boolean {
+  return outcome?.status === "invalid-arguments" || outcome?.status === "failed";
 }
