@@ -209,7 +209,12 @@ export const prepareReplySchema = z.discriminatedUnion("ok", [
 ]);
 export type PrepareReply = z.infer<typeof prepareReplySchema>;
 
-export const executeReplySchema = z.object({ outcome: replyOutcomeSchema, durationMs: z.number().nonnegative() });
+export const executeReplySchema = z.object({
+  outcome: replyOutcomeSchema,
+  durationMs: z.number().nonnegative(),
+  /** What of the language or the platform was no longer as it was after the load: this realm serves no further call. */
+  changed: z.string().max(300).optional(),
+});
 export type ExecuteReply = z.infer<typeof executeReplySchema>;
 
 export const pingReplySchema = z.literal("pong");

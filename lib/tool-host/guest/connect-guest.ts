@@ -14,14 +14,15 @@ import {
   type PrepareReply,
 } from "../protocol";
 import { attributeFetch } from "./attribute-fetch";
+import { createCallVoice } from "./call-voice";
 import { closeNetwork } from "./close-network";
-import { formatLog } from "./format-log";
 import { createGuestFetch } from "./guest-fetch";
 import { createOutsideLine } from "./outside-line";
 import { readDefinition } from "./read-definition";
 import { reportCaches } from "./report-caches";
 import { createSandboxLine } from "./sandbox-proxy";
 import type { ToolMarks } from "./tool-marks";
+import { watchIntrinsics } from "./watch-intrinsics";
 
 /** As many calls as the page keeps waiting for a person. */
 const PREPARED_CALLS = 1000;
@@ -58,6 +59,8 @@ export function connect(port: MessagePort): void {
       onEnter: (file) => send({ type: "loading", file }),
     });
     tools = read.tools;
+    // A definition may extend a prototype on purpose while it loads; from here on that is how things are.
+    intrinsics.remember();
     caches.watch(tools.values());
     return read.reply;
   }
@@ -88,7 +91,8 @@ export function connect(port: MessagePort): void {
       throw new Error(`call ${callId} of ${call.tool} was not prepared here`);
     }
     const controller = new AbortController();
-    const log = (...values: unknown[]) => send({ type: "log", callId, text: formatLog(values) });
+    const voice = createCallVoice({ callId, send, now: () => performance.now(), after: timers.after });
+    const { log } = voice;
     live.set(callId, { controller, log });
     const outside = outsideLine.outsideFor(callId);
     const ownFetch = createGuestFetch(outside);
@@ -113,20 +117,15 @@ export function connect(port: MessagePort): void {
           assigns: Object.freeze(call.assigns),
           signal: controller.signal,
           log,
-          progress(message, fraction) {
-            const known = typeof fraction === "number" && Number.isFinite(fraction);
-            send({
-              type: "progress",
-              callId,
-              text: formatLog([message]),
-              ...(known ? { fraction: Math.min(1, Math.max(0, fraction)) } : {}),
-            });
-          },
+          progress: voice.progress,
         },
         { timers, keepWhole: (text) => keepWholeResult(sandbox, `${call.runId}-${callId}`, text) },
       );
-      return { outcome, durationMs: performance.now() - began };
+      const durationMs = performance.now() - began;
+      const changed = intrinsics.changed();
+      return { outcome, durationMs, ...(changed === undefined ? {} : { changed }) };
     } finally {
+      voice.finish();
       live.delete(callId);
       lastLog = log;
       fetches.end(ownFetch);
@@ -200,6 +199,7 @@ export function connect(port: MessagePort): void {
     sayUncaught("Uncaught, in a promise:", event.reason);
   });
   closeNetwork(globalThis as unknown as Record<string, unknown>, fetches.fetch);
+  const intrinsics = watchIntrinsics(globalThis);
   send({ type: "ready" });
 }
 

@@ -4,7 +4,8 @@ import { fingerprint as fingerprintOf } from "@/lib/core/schema/fingerprint";
 import type { DescribedDefinition } from "../described-definition";
 import type { LoadReply, PrepareReply, SandboxFacts } from "../protocol";
 import { callOutcomes } from "./call-outcomes";
-import type { GuestRealm, RealmEnd, RealmReply } from "./guest-realm";
+import { type GuestRealm, REFUSED_ASKS, type RealmEnd, type RealmReply } from "./guest-realm";
+import { MOST_ASKS, MOST_OPEN } from "./outside-door";
 import { createRealmPool } from "./realm-pool";
 import type {
   CallRequest,
@@ -38,6 +39,7 @@ const END_REASONS: Record<RealmEnd, string> = {
   stopped: "another call of the same definition was stopped and its worker had to be ended",
   lost: "the tool host ran out of memory, or the browser ended it",
   "broke-protocol": "the code sent messages that a tool must not send",
+  flooded: `the code went on after ${REFUSED_ASKS.toLocaleString("en")} of its requests to the outside were refused; a call may have ${MOST_OPEN} open at the same time and make ${MOST_ASKS.toLocaleString("en")} in all, so await some before the next`,
   "did-not-start": "the tool host did not start",
   disposed: "the session was closed",
 };
@@ -50,6 +52,8 @@ interface LoadedRealm {
   prepared: Map<string, { digest: string; tool: string }>;
   /** Replaced; ends when its last call has settled. */
   retired: boolean;
+  /** A call changed what its tools share, and that was said. */
+  changed: boolean;
 }
 
 type Loaded = { ok: true; loaded: LoadedRealm; warnings: Extract<LoadReply, { ok: true }>["warnings"] };
@@ -141,7 +145,7 @@ export function createToolHost(options: ToolHostOptions): ToolHost {
     const definition: DescribedDefinition = { agent: reply.value.agent, tools, fingerprint };
     return {
       ok: true,
-      loaded: { realm, modules, definition, prepared: new Map(), retired: false },
+      loaded: { realm, modules, definition, prepared: new Map(), retired: false, changed: false },
       warnings: reply.value.warnings,
     };
   }
@@ -331,9 +335,14 @@ export function createToolHost(options: ToolHostOptions): ToolHost {
       secrets: call.secrets,
       sandbox: sandboxFacts(ports),
     });
+    /** Whether authored code changed what all tools of the realm share, so that the next call needs a fresh one. */
+    let spoilt = false;
     const outcome = await Promise.race([
       gaveUp,
       replied.then((reply): Outcome => {
+        // A guest that cannot even reply is no place for the next call either.
+        spoilt = "fault" in reply || (reply.ok && reply.value.changed !== undefined);
+        if (reply.ok && reply.value.changed !== undefined) sayChanged(loaded, reply.value.changed, ports);
         if (reply.ok) return ending && reply.value.outcome.status !== "ok" ? ending.outcome : reply.value.outcome;
         if ("fault" in reply) return callOutcomes.crashed(call.tool, reply.fault);
         if (ending && reply.end === ending.reason) return ending.outcome;
@@ -347,8 +356,18 @@ export function createToolHost(options: ToolHostOptions): ToolHost {
     const abandoned = ending !== undefined || outcome.status === "timed-out" || outcome.status === "stopped";
     if (abandoned || realm.ended) {
       replace(loaded, abandoned ? `“${call.tool}” had to be ended` : END_REASONS[realm.ended ?? "lost"]);
+    } else if (spoilt) {
+      replace(loaded, `“${call.tool}” changed what all tools share`);
     } else if (loaded.retired && realm.liveCalls === 0) pool.end(realm, "stopped");
     return outcome;
+  }
+
+  /** Once a realm: the calls that still run in it did not do it again. */
+  function sayChanged(loaded: LoadedRealm, what: string, ports: ExecutePorts): void {
+    if (loaded.changed) return;
+    loaded.changed = true;
+    const who = loaded.realm.liveCalls > 1 ? "It, or a call that ran at the same time," : "It";
+    ports.onLog(`${who} changed ${what} of the language; the tools were loaded afresh after it.`);
   }
 
   return {

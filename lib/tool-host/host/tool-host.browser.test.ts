@@ -51,6 +51,11 @@ async execute() {
   const done = await run("go", { model: scriptedModel({ scenarios: [{ steps }] }), tools: [inner], output: z.object({ n: z.number() }) });
   return done.ok ? { output: done.output, text: done.text } : done.problem;
 } });`,
+  "tools/spoil.ts": toolFile(
+    "spoil",
+    "() => { Array.prototype.map = () => ['EVIL']; JSON.stringify = () => 'EVIL'; Object.prototype.polluted = 'P'; return 'done'; }",
+  ),
+  "tools/map.ts": toolFile("map", "() => ({ mapped: [1, 2].map((n) => n + 1), polluted: {}.polluted ?? 'no' })"),
   "tools/late.ts": toolFile(
     "late",
     "(_, context) => { setTimeout(() => context.sandbox.write('late', 'x').catch(() => {}), 50); return 'left'; }",
@@ -136,6 +141,25 @@ describe("calls", () => {
     const lines: string[] = [];
     expect(await call("timer", { onLog: (text) => lines.push(text) })).toMatchObject({ status: "ok" });
     expect(lines).toEqual(["Uncaught, in a promise: Error: forgotten", "Uncaught Error: in a timer", "still here"]);
+  });
+
+  test("what a call changes of the language is said on its card and gone for the next call of any tool", async () => {
+    const lines: string[] = [];
+    const clean = { status: "ok", result: { value: { mapped: [2, 3], polluted: "no" } } };
+    expect(await call("map", { onLog: (text) => lines.push(text) })).toMatchObject(clean);
+    expect(lines).toEqual([]);
+    expect(await call("spoil", { onLog: (text) => lines.push(text) })).toMatchObject({ status: "ok" });
+    expect(lines).toEqual([
+      "It changed Object.prototype.polluted of the language; the tools were loaded afresh after it.",
+    ]);
+    expect(await call("map")).toMatchObject(clean);
+  });
+
+  test("a call that runs beside one that changed the language ends in peace", async () => {
+    const slow = call("slow");
+    expect(await call("spoil")).toMatchObject({ status: "ok" });
+    expect(await call("map")).toMatchObject({ result: { value: { mapped: [2, 3] } } });
+    expect(await slow).toMatchObject({ status: "ok" });
   });
 
   test("arguments that do not mean what was decided are not run", async () => {
