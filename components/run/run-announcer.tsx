@@ -2,7 +2,7 @@
 
 import { useMemo } from "react";
 import type { RunState } from "@/lib/core/agent/run-state";
-import { runWord } from "./run-word";
+import { runWord } from "@/lib/core/agent/run-word";
 import { waitingCalls } from "./timeline-rows";
 
 const END_WORD = {

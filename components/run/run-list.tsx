@@ -2,12 +2,12 @@
 
 import { Bot, Hand, MousePointerClick } from "lucide-react";
 import type { RunState } from "@/lib/core/agent/run-state";
+import { runWord } from "@/lib/core/agent/run-word";
 import { Badge } from "../ui/badge";
 import { EmptyState } from "../ui/empty-state";
 import { formatDuration } from "../ui/format-duration";
 import { RelativeTime } from "../ui/relative-time";
 import { renderVisible } from "../ui/render-visible";
-import { runWord } from "./run-word";
 
 export interface RunListProps {
   /** Oldest first, as the log has them; drawn newest first. */

@@ -2,7 +2,6 @@
 
 import { Hand } from "lucide-react";
 import { useMemo } from "react";
-import { runWord } from "@/components/run/run-word";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -10,6 +9,7 @@ import { formatDuration } from "@/components/ui/format-duration";
 import { Kbd } from "@/components/ui/kbd";
 import { useNow } from "@/components/ui/use-now";
 import type { RunState, SessionRuns } from "@/lib/core/agent/run-state";
+import { runWord } from "@/lib/core/agent/run-word";
 import { type StripMark, stripMarks } from "./strip-marks";
 import { waitingRequests } from "./waiting-requests";
 

@@ -1,8 +1,7 @@
-import { callLabel } from "@/lib/core/agent/call-label";
-import type { RunState } from "@/lib/core/agent/run-state";
-import type { BadgeTone } from "../ui/badge";
+import { type CallLabel, callLabel } from "./call-label";
+import type { RunState } from "./run-state";
 
-const END: Record<NonNullable<RunState["end"]>["reason"], { word: string; tone: BadgeTone }> = {
+const END: Record<NonNullable<RunState["end"]>["reason"], CallLabel> = {
   finished: { word: "finished", tone: "good" },
   stopped: { word: "stopped", tone: "neutral" },
   "step-limit": { word: "step limit", tone: "neutral" },
@@ -12,7 +11,7 @@ const END: Record<NonNullable<RunState["end"]>["reason"], { word: string; tone: 
 };
 
 /** A run in one word. A call by hand ended as its call did: that the run around it is over says nothing. */
-export function runWord(run: RunState): { word: string; tone: BadgeTone } {
+export function runWord(run: RunState): CallLabel {
   if (run.status === "waiting") return { word: "waits for you", tone: "waiting" };
   if (run.end === undefined) return { word: "running", tone: "busy" };
   const call = run.kind === "hand" ? Object.values(run.calls)[0] : undefined;
