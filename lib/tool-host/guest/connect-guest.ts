@@ -125,10 +125,10 @@ export function connect(port: MessagePort): void {
       const changed = intrinsics.changed();
       return { outcome, durationMs, ...(changed === undefined ? {} : { changed }) };
     } finally {
-      voice.finish();
       live.delete(callId);
       lastLog = log;
       fetches.end(ownFetch);
+      voice.finish();
     }
   }
 
