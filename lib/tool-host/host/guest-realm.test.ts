@@ -146,7 +146,7 @@ describe("a realm", () => {
       say({ type: "outside-ask", id, callId: "c_1", service: "a", input: {}, settings: {} });
     }
     await vi.waitFor(() => expect(onEnd).toHaveBeenCalledOnce());
-    expect(realm.ended).toBe("broke-protocol");
+    expect(realm.ended).toBe("flooded");
     expect(ask).toHaveBeenCalledTimes(32);
     expect(heard.length).toBeLessThanOrEqual(1000);
   });

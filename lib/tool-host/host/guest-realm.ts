@@ -16,7 +16,7 @@ import { createSandboxDoor, type SandboxDoor } from "./sandbox-door";
 import type { ExecutePorts } from "./tool-host-types";
 
 /** Why a realm ended before it replied. */
-export type RealmEnd = "deadline" | "stopped" | "lost" | "broke-protocol" | "did-not-start" | "disposed";
+export type RealmEnd = "deadline" | "stopped" | "lost" | "broke-protocol" | "flooded" | "did-not-start" | "disposed";
 
 export type RealmReply<T> = { ok: true; value: T } | { ok: false; end: RealmEnd } | { ok: false; fault: string };
 
@@ -38,7 +38,7 @@ const ENDED_CALLS = 20;
 const WRONG_MESSAGES = 20;
 
 /** Requests refused without a look before a realm is ended: no honest tool goes on asking that long. */
-const REFUSED_ASKS = 1000;
+export const REFUSED_ASKS = 1000;
 
 /** An honest guest tells of its caches four times a second; what comes faster is not even read. */
 const REPORT_PAUSE_MS = 50;
@@ -124,7 +124,7 @@ export function createGuestRealm(number: number, port: MessagePort, onEnd: (real
     const refusal = call === undefined ? OUTSIDE_CLOSED : call.outside.ask(message);
     if (refusal === undefined) return;
     refusedAsks += 1;
-    if (refusedAsks > REFUSED_ASKS) realm.end("broke-protocol");
+    if (refusedAsks > REFUSED_ASKS) realm.end("flooded");
     else send({ type: "outside-refusal", id: message.id, ...refusal });
   }
 

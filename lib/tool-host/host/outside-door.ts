@@ -19,9 +19,9 @@ export interface OutsideDoor {
 }
 
 /** Requests that one call may have open at the same time. */
-const MOST_OPEN = 32;
+export const MOST_OPEN = 32;
 /** Requests of one call altogether. */
-const MOST_ASKS = 10_000;
+export const MOST_ASKS = 10_000;
 /** Characters of one request as JSON: room for a module of WebAssembly as base64. */
 const LARGEST_INPUT = 16_000_000;
 
