@@ -1,13 +1,13 @@
 "use client";
 
 import { Dialog, DialogContent } from "@/components/ui/dialog";
-import type { ToolSchema } from "@/lib/core/tool/tool-types";
+import type { LintedTool } from "@/lib/core/schema/dialects/lint-tool";
 import { ProviderMatrix } from "./provider-matrix";
 
 export interface ProviderDialogProps {
   open: boolean;
   onOpenChange(open: boolean): void;
-  tools: readonly ToolSchema[];
+  tools: readonly LintedTool[];
   selected: string | undefined;
 }
 

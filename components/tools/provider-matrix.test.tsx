@@ -3,7 +3,7 @@ import { cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { toolParametersSchema } from "@/lib/core/schema/tool-parameters-schema";
+import { parametersWarnings, toolParametersSchema } from "@/lib/core/schema/tool-parameters-schema";
 import type { ToolSchema } from "@/lib/core/tool/tool-types";
 import type { DescribedTool } from "@/lib/tool-host/described-definition";
 import { TooltipProvider } from "../ui/tooltip";
@@ -72,6 +72,17 @@ describe("the matrix of tools and providers", () => {
     show([tool("price", z.object({ amount: z.number().positive() }))]);
     await userEvent.click(cell(/^price, Gemini/));
     expect(screen.getByText(/^Sent instead: .*More than 0\.$/)).toBeDefined();
+  });
+
+  it("says of a member that JSON has no value for that no call from a model can fill it in", async () => {
+    const parameters = z.object({ when: z.date(), fine: z.string() });
+    show([{ ...tool("remind", parameters), untold: parametersWarnings(parameters) } as ToolSchema]);
+    for (const provider of ["OpenAI strict", "MCP"]) {
+      await userEvent.click(cell(new RegExp(`^remind, ${provider}: rewritten`)));
+      const findings = screen.getByRole("region", { name: `remind with ${provider}` });
+      expect(within(findings).getByText(/no call from a model can fill this in/)).toBeDefined();
+      expect(within(findings).getByText("never-satisfied")).toBeDefined();
+    }
   });
 
   it("shows what a provider is told", async () => {

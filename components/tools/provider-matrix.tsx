@@ -5,13 +5,12 @@ import { type KeyboardEvent, useId, useMemo, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { DIALECT_IDS, DIALECTS, type DialectId } from "@/lib/core/schema/dialects/dialect";
-import type { LintVerdict } from "@/lib/core/schema/dialects/lint-tool";
-import type { ToolSchema } from "@/lib/core/tool/tool-types";
+import type { LintedTool, LintVerdict } from "@/lib/core/schema/dialects/lint-tool";
 import { ProviderFindings } from "./provider-findings";
 import { type LintCell, lintRows } from "./tool-lint";
 
 export interface ProviderMatrixProps {
-  tools: readonly ToolSchema[];
+  tools: readonly LintedTool[];
   /** The tool whose row is looked at first. */
   selected?: string | undefined;
 }

@@ -1,7 +1,6 @@
 import { DIALECT_IDS, DIALECTS, type DialectId } from "@/lib/core/schema/dialects/dialect";
 import type { LintFinding } from "@/lib/core/schema/dialects/finding";
-import { type LintVerdict, lintTool, verdictOf } from "@/lib/core/schema/dialects/lint-tool";
-import type { ToolSchema } from "@/lib/core/tool/tool-types";
+import { type LintedTool, type LintVerdict, lintTool, verdictOf } from "@/lib/core/schema/dialects/lint-tool";
 
 export interface LintCell {
   dialect: DialectId;
@@ -11,7 +10,7 @@ export interface LintCell {
 
 /** One tool with every provider. */
 export interface LintRow {
-  tool: ToolSchema;
+  tool: LintedTool;
   cells: readonly LintCell[];
 }
 
@@ -24,7 +23,7 @@ export interface LintMark {
 const known = new WeakMap<object, LintRow>();
 
 /** Every tool with every provider; made once for a described tool. */
-export function lintRows(tools: readonly ToolSchema[]): LintRow[] {
+export function lintRows(tools: readonly LintedTool[]): LintRow[] {
   return tools.map((tool) => {
     const found = known.get(tool);
     if (found !== undefined) return found;
@@ -42,7 +41,7 @@ export function lintRows(tools: readonly ToolSchema[]): LintRow[] {
  * The worst that any provider makes of each tool. What is only sent in another form, or checked here instead of there, is
  * nothing to warn of; what cannot be sent is.
  */
-export function lintMarks(tools: readonly ToolSchema[]): Map<string, LintMark> {
+export function lintMarks(tools: readonly LintedTool[]): Map<string, LintMark> {
   const marks = new Map<string, LintMark>();
   for (const { tool, cells } of lintRows(tools)) {
     const all = cells.flatMap(({ dialect, findings }) => findings.map((finding) => ({ dialect, finding })));

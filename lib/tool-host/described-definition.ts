@@ -22,6 +22,11 @@ export const describedToolSchema = toolSummarySchema.extend({
   timeoutMs: z.number().positive().optional(),
   exclusive: z.boolean().optional(),
   repeatable: z.boolean().optional(),
+  /** Members that no model can be told about, or could never fill in; absent when there are none. */
+  untold: z
+    .array(z.object({ path: z.string(), rule: z.string(), message: z.string(), fix: z.string() }))
+    .max(1000)
+    .optional(),
   /** The definition file it was written in; absent for a built-in. */
   file: z.string().optional(),
   /** False for a tool that `agent.ts` does not list: callable by hand only. */

@@ -196,6 +196,7 @@ function byName(found: readonly FoundTool[]): Map<string, FoundTool[]> {
 
 function describeTool({ tool, file, givenToAgent }: FoundTool): GuestTool {
   const { name, description, parameters } = tool.toJSON();
+  const untold = parametersWarnings(tool.parameters);
   return {
     name,
     description,
@@ -209,6 +210,7 @@ function describeTool({ tool, file, givenToAgent }: FoundTool): GuestTool {
     ...timeLimit(tool),
     ...(tool.exclusive === true ? { exclusive: true } : {}),
     ...(tool.repeatable === true ? { repeatable: true } : {}),
+    ...(untold.length === 0 ? {} : { untold: untold.map((warning) => ({ ...warning })) }),
     ...(file === undefined ? {} : { file }),
     givenToAgent,
   };

@@ -45,6 +45,7 @@ describe("parameters that a provider would answer with an index only", () => {
   test("a member that has no JSON form is a warning at the tool, with its place and what to write, and the tool works", () => {
     const reply = read("z.object({ when: z.date(), fine: z.string() })");
     expect(reply.ok && reply.tools).toHaveLength(1);
+    expect(reply.ok && reply.tools[0]?.untold).toMatchObject([{ path: "when", rule: "never-satisfied" }]);
     expect(reply.ok && reply.warnings.filter(({ code }) => code === "no-json-form")).toEqual([
       {
         code: "no-json-form",

@@ -1,8 +1,14 @@
 import { suggestToolName } from "../../tool/tool-name";
 import type { ToolSchema } from "../../tool/tool-types";
+import type { SchemaWarning } from "../zod-to-json-schema";
 import { DIALECTS, type DialectId } from "./dialect";
 import type { LintFinding, SchemaFinding } from "./finding";
 import { toDialect } from "./to-dialect";
+
+/** A tool as it is told, and what of its parameters got lost when they were written as JSON Schema. */
+export interface LintedTool extends ToolSchema {
+  untold?: readonly SchemaWarning[] | undefined;
+}
 
 /** How a tool stands with one provider. */
 export type LintVerdict = "ok" | "rewritten" | "problem";
@@ -11,7 +17,7 @@ export type LintVerdict = "ok" | "rewritten" | "problem";
  * Everything about a tool that one provider does not take as it stands: its name, its description, and every place of its
  * schema. Pure; the schema's part is made once per schema object.
  */
-export function lintTool(tool: ToolSchema, id: DialectId): LintFinding[] {
+export function lintTool(tool: LintedTool, id: DialectId): LintFinding[] {
   const dialect = DIALECTS[id];
   const findings: SchemaFinding[] = [];
   if (!dialect.name.pattern.test(tool.name)) {
@@ -48,6 +54,10 @@ export function lintTool(tool: ToolSchema, id: DialectId): LintFinding[] {
       fix: "Shorten it, and move what is about one member into its `.describe()`.",
       rewrite: "its beginning",
     });
+  }
+  for (const { path, rule, message, fix } of tool.untold ?? []) {
+    const effect = rule === "never-satisfied" ? "narrower" : "looser";
+    findings.push({ path, rule, severity: "rewritten", effect, message, fix, rewrite: '"anything"' });
   }
   return [...findings, ...toDialect(tool.parameters, id).findings].map((finding) => ({ tool: tool.name, ...finding }));
 }
