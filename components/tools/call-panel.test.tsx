@@ -117,6 +117,16 @@ describe("the call panel", () => {
     expect(ran).toHaveLength(1);
   });
 
+  it("marks the card below as an earlier call while refused arguments stand above it", async () => {
+    const entry = { callId: "c", at: Date.now(), argumentsText: '{"q":"old"}', word: "done", tone: "good" as const };
+    const { user } = open({ history: [entry], result: <article>old result</article> });
+    expect(screen.queryByText(/An earlier call/)).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Run" }));
+    expect(screen.getByText(/An earlier call/).nextElementSibling?.textContent).toBe("old result");
+    await user.click(screen.getByRole("button", { name: "Run anyway" }));
+    expect(screen.queryByText(/An earlier call/)).toBeNull();
+  });
+
   it("does not run while it is blocked, and says why", async () => {
     const { user, ran } = open({ initialText: '{"q":"a"}', blocked: "Another tab drives this session." });
     await user.click(screen.getByRole("button", { name: "Run" }));

@@ -181,7 +181,16 @@ export function CallPanel({ tool, sessionId, initialText, history, onRun, blocke
           ) : null}
           {blocked === undefined ? null : <p className="text-muted-foreground text-xs">{blocked}</p>}
         </div>
-        {result ? <div className="border-t px-3 py-3">{result}</div> : null}
+        {result ? (
+          <div className="space-y-2 border-t px-3 py-3">
+            {asked && history.length > 0 ? (
+              <p className="text-muted-foreground text-xs" role="status">
+                An earlier call. The arguments above were not sent: they do not fit.
+              </p>
+            ) : null}
+            {result}
+          </div>
+        ) : null}
       </div>
     </div>
   );
