@@ -50,8 +50,9 @@ export function ResultView({ tool, arguments: values, result, openFile }: Result
       {view === "model" || images.length === 0 ? null : <Images images={images} />}
       {result.truncated ? (
         <p className="px-3 pb-2 text-muted-foreground text-xs">
-          The result was {formatBytes(result.bytes)}; the middle was cut, head and tail are kept. The model read the
-          same. <WholeResult at={result.wholeAt} openFile={openFile} />
+          The result was {result.larger === true ? "more than " : ""}
+          {formatBytes(result.bytes)}; the middle was cut, head and tail are kept. The model read the same.{" "}
+          <WholeResult at={result.wholeAt} openFile={openFile} />
         </p>
       ) : null}
       {result.tooDeep === true ? (
@@ -65,7 +66,7 @@ export function ResultView({ tool, arguments: values, result, openFile }: Result
 
 /** Where the whole of a cut result is, for whoever has that sandbox. */
 function WholeResult({ at, openFile }: { at: string | undefined; openFile: CallActions["openFile"] }) {
-  if (at === undefined) return null;
+  if (at === undefined) return <>It was not kept whole: it is too large, or there was no room for it.</>;
   if (openFile === undefined) return <>All of it is in {at} of the sandbox it ran in.</>;
   return (
     <Button className="h-auto px-0" size="sm" variant="link" onClick={() => openFile(at)}>

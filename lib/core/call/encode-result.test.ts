@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toolContent } from "../tool/tool-content";
 import { encodeBase64 } from "./base64";
-import { encodeResult, IMAGE_LIMITS } from "./encode-result";
+import { encodeResult, encodeWithWhole, IMAGE_LIMITS } from "./encode-result";
 import { encodedResultSchema } from "./outcome";
 
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -144,6 +144,29 @@ describe("encodeResult", () => {
     expect(part?.type === "text" && part.text.endsWith('"name":"row 99999"}]}')).toBe(true);
     expect(JSON.stringify(result.value).length).toBeLessThanOrEqual(200_000);
     expect(JSON.stringify(result.value)).toContain("more items]");
+  });
+
+  it("says that a value too large to be read is larger than what was counted, and gives no part for the whole", () => {
+    const { result, whole } = encodeWithWhole(Array.from({ length: 90 }, () => "x".repeat(100_000)));
+    expect(whole).toBeUndefined();
+    expect(result).toMatchObject({ truncated: true, larger: true });
+    const texts = result.parts.map((part) => (part.type === "text" ? part.text : ""));
+    expect(texts[0]).toContain(`cut out of more than ${result.bytes} bytes`);
+    expect(texts[1]).toContain(`more than ${result.bytes} bytes, too large to be read to its end or kept whole`);
+  });
+
+  it("keeps a large value whole, in lines that can be read a piece at a time", () => {
+    const rows = Array.from({ length: 15_000 }, (_, i) => ({ i, s: "x".repeat(150) }));
+    for (const value of [rows, { rows }]) {
+      const { result, whole } = encodeWithWhole(value);
+      const text = whole?.() ?? "";
+      const compact = JSON.stringify(value);
+      expect(JSON.stringify(JSON.parse(text)) === compact).toBe(true);
+      expect(Math.max(...text.split("\n").map((line) => line.length))).toBeLessThan(200);
+      expect(text.length - compact.length).toBeLessThan(20_000);
+      expect(result).toMatchObject({ truncated: true, bytes: compact.length });
+      expect(result.larger).toBeUndefined();
+    }
   });
 
   it("renames a __proto__ member, which would vanish or reach a prototype", () => {

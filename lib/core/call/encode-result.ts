@@ -1,9 +1,11 @@
 import { describeThrown, errorText } from "../errors/error-text";
+import type { JsonValue } from "../errors/json-value";
 import { TEXT_LIMITS } from "../sandbox/text-limits";
 import { isToolContent, type ToolContent, toolContent } from "../tool/tool-content";
 import { decodeBase64 } from "./base64";
 import { CARD_LIMIT, capJsonValue } from "./cap-json-value";
 import { imageMediaType, readImage } from "./image-data";
+import { LARGEST_KEPT } from "./keep-whole-result";
 import type { EncodedResult, ResultPart } from "./outcome";
 import { toJsonValue } from "./to-json-value";
 import { truncateText, wellFormed } from "./truncate-text";
@@ -13,6 +15,9 @@ export const IMAGE_LIMITS = { bytes: 5_000_000, perResult: 8 } as const;
 /** Explicit parts of one result, and the text that a part keeps after earlier ones used the limit up. */
 const PARTS_LIMIT = 50;
 const SMALLEST_PART = 400;
+
+/** Characters that a line of a large kept result may have before its members get lines of their own. */
+const LONGEST_LINE = 1000;
 
 /** A little above the tools' own limits, so that a tool which keeps them may add a header. */
 const RESULT_LIMITS = { bytes: TEXT_LIMITS.bytes + 1024, lines: TEXT_LIMITS.lines + 10 } as const;
@@ -70,20 +75,47 @@ function jsonResult(value: unknown): ResultAndWhole {
   const reading = toJsonValue(value, (key, member) => (IMAGE_FIELDS.has(key) ? images.take(member) : undefined));
   const json = reading.value;
   const text = typeof json === "string" ? json : JSON.stringify(json);
-  const kept = truncateText(text, RESULT_LIMITS);
+  const kept = truncateText(text, RESULT_LIMITS, { incomplete: reading.tooLarge });
+  const notes: ResultPart[] =
+    kept.truncated && reading.tooLarge ? [{ type: "text", text: tooLargeNote(kept.bytes) }] : [];
   const card = text.length <= CARD_LIMIT ? { value: json, cut: false } : capJsonValue(json);
   return {
     result: {
-      parts: [{ type: "text", text: kept.text }, ...images.parts],
+      parts: [{ type: "text", text: kept.text }, ...notes, ...images.parts],
       ...(typeof json === "string" ? {} : { value: card.value }),
       empty: false,
       truncated: kept.truncated || reading.tooLarge || card.cut,
       bytes: kept.bytes,
+      ...(reading.tooLarge ? { larger: true } : {}),
       ...(reading.tooDeep ? { tooDeep: true } : {}),
     },
-    // One member a line, so that it can be read a piece at a time.
-    ...(kept.truncated ? { whole: () => (typeof json === "string" ? json : JSON.stringify(json, null, 2)) } : {}),
+    // What was not read to its end is not the whole of anything.
+    ...(kept.truncated && !reading.tooLarge ? { whole: () => linesOfJson(json, text) } : {}),
   };
+}
+
+function tooLargeNote(bytes: number): string {
+  return `[The result is more than ${bytes} bytes, too large to be read to its end or kept whole. Return a part of it, or write it to a file.]`;
+}
+
+/** In lines, so that it can be read a piece at a time. */
+function linesOfJson(json: JsonValue, text: string): string {
+  if (typeof json === "string") return json;
+  // Indentation may make a multiple of the text; what is nearly too large to keep goes without.
+  return text.length <= LARGEST_KEPT / 4 ? JSON.stringify(json, null, 2) : denseLines(json);
+}
+
+/** Members on lines of their own only where they would not fit on one of a reasonable length. */
+function denseLines(json: JsonValue): string {
+  if (json === null || typeof json !== "object") return JSON.stringify(json);
+  const isList = Array.isArray(json);
+  const members = isList
+    ? json.map(denseLines)
+    : Object.entries(json).map(([key, member]) => `${JSON.stringify(key)}:${denseLines(member)}`);
+  const length = members.reduce((sum, member) => sum + member.length, 0);
+  const gap = length > LONGEST_LINE ? "\n" : "";
+  const inside = `${gap}${members.join(`,${gap}`)}${gap}`;
+  return isList ? `[${inside}]` : `{${inside}}`;
 }
 
 function contentResult(content: ToolContent): ResultAndWhole {

@@ -105,8 +105,12 @@ async function keeping(
   whole: () => string,
   keepWhole: ExecuteOptions["keepWhole"],
 ): Promise<EncodedResult> {
-  const wholeAt = await keepWhole?.(whole());
-  if (wholeAt === undefined) return result;
+  if (keepWhole === undefined) return result;
+  const wholeAt = await keepWhole(whole());
+  if (wholeAt === undefined) {
+    const missing = `[The whole result, ${result.bytes} bytes, was not kept: there was no room for it. Return a part of it, or write it to a file.]`;
+    return { ...result, parts: [...result.parts, { type: "text", text: missing }] };
+  }
   const note = `[The whole result, ${result.bytes} bytes, is in ${wholeAt}. Read it in parts, with offset and limit.]`;
   return { ...result, parts: [...result.parts, { type: "text", text: note }], wholeAt };
 }

@@ -6,14 +6,15 @@ import type { Sandbox } from "../sandbox/sandbox";
  */
 const DIRECTORY = "/results";
 const MOST_KEPT = 40;
-const LARGEST = 8_000_000;
+/** Characters of the largest text that is kept. */
+export const LARGEST_KEPT = 8_000_000;
 
 /**
  * Writes the whole text of a cut result where the agent can read it in parts, and gives that place; the oldest ones make
  * room. `undefined` when it cannot be kept. Never rejects.
  */
 export async function keepWholeResult(sandbox: Sandbox, name: string, text: string): Promise<string | undefined> {
-  if (text.length > LARGEST) return undefined;
+  if (text.length > LARGEST_KEPT) return undefined;
   const path = `${DIRECTORY}/${name.replace(/[^A-Za-z0-9_-]/g, "_")}.txt`;
   try {
     await sandbox.write(path, text);

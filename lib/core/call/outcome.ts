@@ -24,6 +24,8 @@ export const encodedResultSchema = z.object({
   truncated: z.boolean(),
   /** UTF-8 bytes of the whole text before a cut. */
   bytes: z.number().int().nonnegative(),
+  /** True when the value was too large to be read to its end: `bytes` counts what was read, and the result is larger. */
+  larger: z.boolean().optional(),
   /** True when something lay too deep to be shown; a note stands in its place, and nothing else was cut for it. */
   tooDeep: z.boolean().optional(),
   /** Where the whole text of a cut result can be read in the sandbox. */

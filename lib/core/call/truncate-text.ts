@@ -29,9 +29,13 @@ export function utf8Length(text: string): number {
 
 /**
  * Keeps a text within a number of bytes and lines by cutting out its middle: the head and the tail stay whole characters,
- * and a mark between them says how much is missing.
+ * and a mark between them says how much is missing. `incomplete`: the text is itself only a part, so its size is a lower bound.
  */
-export function truncateText(text: string, limits: { bytes: number; lines: number } = TEXT_LIMITS): TruncatedText {
+export function truncateText(
+  text: string,
+  limits: { bytes: number; lines: number } = TEXT_LIMITS,
+  { incomplete = false }: { incomplete?: boolean } = {},
+): TruncatedText {
   const bytes = utf8Length(text);
   // The last line's own newline begins no further line.
   const lines = countLines(text) - (text.endsWith("\n") ? 1 : 0);
@@ -46,7 +50,8 @@ export function truncateText(text: string, limits: { bytes: number; lines: numbe
   const tail = text.slice(tailStart);
   const cutLines = countLines(middle) - 1;
   const what = cutLines > 0 ? `${cutLines} lines, ${utf8Length(middle)} bytes` : `${utf8Length(middle)} bytes`;
-  return { text: `${head}\n[… ${what} cut out of ${bytes} bytes …]\n${tail}`, truncated: true, bytes };
+  const size = incomplete ? `more than ${bytes} bytes` : `${bytes} bytes`;
+  return { text: `${head}\n[… ${what} cut out of ${size} …]\n${tail}`, truncated: true, bytes };
 }
 
 /** Lone surrogates become U+FFFD, so that the text survives UTF-8 and every store. */
