@@ -4,7 +4,7 @@ import type { SecretUseEntry } from "@/lib/core/session/session-secrets";
 import { Button } from "../ui/button";
 import { RelativeTime } from "../ui/relative-time";
 
-/** Every time that a value was given out: when, by which tool, where to. */
+/** Every time that a value was put into a request: when, by which tool, where to. */
 export function SecretUses({
   uses,
   onShowCall,
@@ -17,7 +17,8 @@ export function SecretUses({
       <h3 className="font-medium text-sm">Uses</h3>
       {uses.length === 0 ? (
         <p className="text-muted-foreground text-xs">
-          None yet. Each time a value leaves the server it is written down here, with the tool and where it went.
+          None yet. Each time a value is put into a request it is written down here, with the tool and the host, also
+          when the request then does not arrive.
         </p>
       ) : (
         <ol className="divide-y overflow-auto sm:max-h-56 rounded-md border bg-card">
@@ -25,7 +26,7 @@ export function SecretUses({
             <li className="flex flex-wrap items-center gap-x-2 px-3 py-1.5 text-xs" key={use.id}>
               <span className="min-w-0 font-medium font-mono [overflow-wrap:anywhere] max-sm:flex-1">{use.name}</span>
               <span className="min-w-0 flex-1 [overflow-wrap:anywhere] max-sm:order-last max-sm:basis-full max-sm:pb-1">
-                used by <span className="font-mono">{use.tool}</span>, sent to{" "}
+                used by <span className="font-mono">{use.tool}</span>, for{" "}
                 <span className="font-mono">{use.target}</span>
               </span>
               <span className="text-muted-foreground">

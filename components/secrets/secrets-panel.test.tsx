@@ -3,6 +3,7 @@ import { cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { fail, ok } from "@/lib/core/errors/result";
+import { SecretUses } from "./secret-uses";
 import { SecretsPanel, type SecretsPanelProps } from "./secrets-panel";
 
 // Radix measures a checkbox inside of a form.
@@ -148,7 +149,7 @@ describe("the panel of secrets", () => {
     };
     const { user, onSave } = show({ offered: [lent], uses: [use], onShowCall });
     expect(screen.getByRole("region", { name: "Uses" }).textContent).toContain(
-      "used by fetchWeather, sent to api.example.com",
+      "used by fetchWeather, for api.example.com",
     );
     await user.click(screen.getByRole("button", { name: "Show the call of fetchWeather that used LENT" }));
     expect(onShowCall).toHaveBeenCalledExactlyOnceWith("r_1", "c_1");
@@ -161,5 +162,12 @@ describe("the panel of secrets", () => {
       tools: ["fetchWeather"],
       hosts: ["api.example.com"],
     });
+  });
+
+  it("promises of the list of uses what it holds: values put into requests, also of those that did not arrive", () => {
+    render(<SecretUses uses={[]} />);
+    expect(screen.getByRole("region", { name: "Uses" }).textContent).toContain(
+      "Each time a value is put into a request it is written down here, with the tool and the host, also when the request then does not arrive.",
+    );
   });
 });

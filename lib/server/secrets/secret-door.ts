@@ -1,7 +1,7 @@
 import "server-only";
 import type { TextScanner } from "@/lib/core/redact/text-scanner";
 
-/** The secrets of one call of one tool. Every use that gives out a value is written to the audit. */
+/** The secrets of one call of one tool. Each time a value is put into a request is written to the audit, before it goes. */
 export interface SecretDoor {
   /**
    * The value of a secret that this tool was granted, for use towards `target` (a host name, `process` or `mail`). Undefined
