@@ -50,8 +50,7 @@ export function ResultView({ tool, arguments: values, result, openFile }: Result
       {view === "model" || images.length === 0 ? null : <Images images={images} />}
       {result.truncated ? (
         <p className="px-3 pb-2 text-muted-foreground text-xs">
-          The result was {result.larger === true ? "more than " : ""}
-          {formatBytes(result.bytes)}; the middle was cut, head and tail are kept. The model read the same.{" "}
+          The result was {sizeInWords(result)}; the middle was cut, head and tail are kept. The model read the same.{" "}
           <WholeResult at={result.wholeAt} openFile={openFile} />
         </p>
       ) : null}
@@ -62,6 +61,13 @@ export function ResultView({ tool, arguments: values, result, openFile }: Result
       ) : null}
     </div>
   );
+}
+
+/** A lower bound is rounded down, so that it stays one. */
+function sizeInWords({ bytes, larger }: EncodedResult): string {
+  if (larger !== true) return formatBytes(bytes);
+  const shown = Math.max(1, 10 ** (Math.floor(Math.log10(bytes)) - 1));
+  return `more than ${formatBytes(Math.floor(bytes / shown) * shown)}`;
 }
 
 /** Where the whole of a cut result is, for whoever has that sandbox. */

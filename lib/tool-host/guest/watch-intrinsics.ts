@@ -11,6 +11,7 @@ AggregateError TypeError RangeError Date ArrayBuffer DataView Uint8Array Iterato
 const NAMESPACES = ["JSON", "Math", "Reflect", "console"];
 const PLATFORM = `URL URLSearchParams Headers Response TextEncoder TextDecoder AbortController AbortSignal EventTarget
 Crypto`.split(/\s+/);
+const INTRINSICS: readonly string[] = [...LANGUAGE, ...NAMESPACES, ...PLATFORM];
 /** A name that authored code made up is shown no longer than this. */
 const LONGEST_NAME = 100;
 
@@ -45,7 +46,7 @@ export function watchIntrinsics(scope: object): IntrinsicsWatch {
     watch(`${name}.prototype`, Reflect.get(intrinsic, "prototype"));
   }
 
-  for (const name of [...LANGUAGE, ...NAMESPACES, ...PLATFORM]) watchNamed(name);
+  for (const name of INTRINSICS) watchNamed(name);
   watch("TypedArray", getPrototypeOf(Uint8Array));
   watch("TypedArray.prototype", getPrototypeOf(Uint8Array.prototype));
   watch(
@@ -60,7 +61,8 @@ export function watchIntrinsics(scope: object): IntrinsicsWatch {
   for (let at: object | null = scope; at !== null && at !== Object.prototype; at = getPrototypeOf(at)) {
     for (const key of ownKeys(at)) {
       const value = getOwnPropertyDescriptor(at, key)?.value;
-      if (typeof value === "function" || NAMESPACES.includes(String(key))) globals.add(key);
+      const isOurs = INTRINSICS.includes(String(key)) || (typeof value === "function" && isLowerCase(String(key)));
+      if (isOurs) globals.add(key);
     }
     if (at !== scope) watch("globalThis", at);
   }
@@ -123,6 +125,11 @@ export function watchIntrinsics(scope: object): IntrinsicsWatch {
 
 function isObject(value: unknown): value is object {
   return (typeof value === "object" && value !== null) || typeof value === "function";
+}
+
+/** Functions such as `fetch`, but not the browser's hundreds of interfaces. */
+function isLowerCase(name: string): boolean {
+  return /^[a-z]/.test(name);
 }
 
 /** What code may honestly change while it runs. */
