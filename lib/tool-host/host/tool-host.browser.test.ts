@@ -32,6 +32,10 @@ const DEFINITION = {
   "tools/odd.ts": toolFile("odd", "() => { const a = { big: 10n, at: new Date(0) }; a.self = a; return a; }"),
   "tools/text.ts": toolFile("text", "() => 'x'.repeat(5_000_000)"),
   "tools/many.ts": toolFile("many", "() => Array.from({ length: 200_000 }, (_, i) => ({ i }))"),
+  "tools/chatter.ts": toolFile(
+    "chatter",
+    "(_, context) => { for (let n = 1; n <= 100_000; n += 1) { context.progress(String(n)); context.log(n); } return 'done'; }",
+  ),
   "tools/timer.ts": toolFile(
     "timer",
     "async () => { setTimeout(() => { throw new Error('in a timer'); }, 5); void Promise.reject(new Error('forgotten')); await new Promise((done) => setTimeout(done, 60)); console.log('still here'); return 'fine'; }",
@@ -141,6 +145,17 @@ describe("calls", () => {
     const lines: string[] = [];
     expect(await call("timer", { onLog: (text) => lines.push(text) })).toMatchObject({ status: "ok" });
     expect(lines).toEqual(["Uncaught, in a promise: Error: forgotten", "Uncaught Error: in a timer", "still here"]);
+  });
+
+  test("a flood of progress and log reaches the page as a few messages, the last of each among them", async () => {
+    const lines: string[] = [];
+    const progress: string[] = [];
+    const ports = { onLog: (text: string) => lines.push(text), onProgress: (text: string) => progress.push(text) };
+    expect(await call("chatter", ports)).toMatchObject({ status: "ok" });
+    expect(lines).toHaveLength(1001);
+    expect(lines.at(-1)).toBe("99,000 more lines were not kept");
+    expect(progress.at(-1)).toBe("100000");
+    expect(progress.length).toBeLessThan(200);
   });
 
   test("what a call changes of the language is said on its card and gone for the next call of any tool", async () => {
