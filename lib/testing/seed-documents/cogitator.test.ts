@@ -9,7 +9,7 @@ import type { Tool, ToolContext } from "@/lib/core/tool/tool-types";
 import { ToolRegistry, toolToSchema, type withCache } from "@/lib/kit";
 import { BUSYBOX_AS_PYTHON, prepareBusyboxAsPython } from "@/lib/server/testing/busybox-as-python";
 import { createDockerService } from "@/lib/server/tools/docker/docker-service";
-import type { ServiceContext } from "@/lib/server/tools/service";
+import { serviceContext } from "@/lib/server/tools/testing/service-context";
 import { typeErrors } from "../type-errors";
 import { callTool, toolContext } from "./call-tool";
 import document from "./cogitator.md?raw";
@@ -341,7 +341,7 @@ const CASES: Record<string, () => void> = {
       });
       const none = createDockerService(undefined);
       const ask = (_: string, input: object) =>
-        none.execute(dockerRequestSchema.parse(input), { tool: "run_python" } as ServiceContext);
+        none.execute(dockerRequestSchema.parse(input), serviceContext({ tool: "run_python" }));
       expect(await callTool(runPython, { command: "ls" }, { outside: { ask } })).toMatchObject({
         status: "failed",
         text: expect.stringMatching(words),
@@ -364,7 +364,7 @@ const CASES: Record<string, () => void> = {
           });
           const ask = async (name: string, input: object, { signal }: { signal?: AbortSignal } = {}) => {
             if (name !== "docker" || signal === undefined) throw new OutsideError("outside-unknown-service", name);
-            return service.execute(dockerRequestSchema.parse(input), { tool: "run_python", signal } as ServiceContext);
+            return service.execute(dockerRequestSchema.parse(input), serviceContext({ tool: "run_python", signal }));
           };
           const command = "echo $((2 ** 10)); echo done >&2";
           expect(await callTool(runPython, { command }, { outside: { ask } })).toMatchObject({
