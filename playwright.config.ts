@@ -19,7 +19,8 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     viewport: { width: 1440, height: 900 },
     actionTimeout: 20_000,
-    trace: "retain-on-failure",
+    // Without a film: drawing it in software costs more than the journeys themselves.
+    trace: { mode: "retain-on-failure", screenshots: false },
     launchOptions: { executablePath: findChromium({ log: () => {} }), args: CHROMIUM_ARGUMENTS },
   },
   webServer: {

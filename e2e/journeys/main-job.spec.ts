@@ -130,7 +130,8 @@ test("a person writes a tool, calls it, lets an agent use it on a real source tr
     await expect(session.changes).toContainText("EXPORTS.json");
   });
 
-  const link = await session.share();
+  // The tests of this package hold passwords and tokens as examples, which is for a person to know.
+  const link = await session.share("Look and replay", "src/v4/classic/tests/string.test.ts");
 
   await test.step("a stranger opens the link and replays the run; nothing is executed", async () => {
     const shared = new SharedScreen(stranger.page);

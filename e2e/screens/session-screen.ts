@@ -144,12 +144,19 @@ export class SessionScreen {
     await dialog.getByRole("button", { name: "Bring it in" }).click();
   }
 
-  /** Makes a link and returns its address. */
-  async share(role: "Look and replay" | "Decide requests" = "Look and replay"): Promise<string> {
+  /** Makes a link and returns its address. With `despite`, this place is shown as one that looks like a secret, and shared all the same. */
+  async share(
+    role: "Look and replay" | "Decide requests" = "Look and replay",
+    despite?: string | RegExp,
+  ): Promise<string> {
     await this.page.getByRole("button", { name: "Share", exact: true }).click();
     const dialog = this.page.getByRole("dialog", { name: "Share this session" });
     await dialog.getByRole("radio", { name: role }).click();
     await dialog.getByRole("button", { name: "Create link" }).click();
+    if (despite !== undefined) {
+      await expect(dialog.getByRole("list", { name: "Places that look like secrets" })).toContainText(despite);
+      await dialog.getByRole("button", { name: "Share them all the same" }).click();
+    }
     const address = dialog.getByRole("textbox");
     await expect(address).toBeVisible({ timeout: 30_000 });
     return address.inputValue();
