@@ -43,6 +43,8 @@ test("on a phone a person can watch, approve and share", async ({ page }) => {
 test("the gallery draws every view in its awkward states without an error", async ({ page }) => {
   await page.goto("/gallery");
   const sections = page.getByRole("navigation", { name: "Sections" }).getByRole("link");
+  // The whole list is there or none of it is; it is fetched after the document.
+  await expect(sections.first()).toBeVisible();
   const addresses = await sections.evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
   expect(addresses.length).toBeGreaterThan(3);
   for (const address of addresses) {
