@@ -49,6 +49,6 @@ test("the gallery draws every view in its awkward states without an error", asyn
   expect(addresses.length).toBeGreaterThan(3);
   for (const address of addresses) {
     await page.goto(address);
-    await expect(page.getByRole("main").first()).not.toBeEmpty();
+    await expect(page.getByRole("main").first()).not.toBeEmpty({ timeout: 45_000 });
   }
 });
