@@ -30,8 +30,8 @@ export const Bash = tool({
 });
 
 /**
- * Bash for agents that may only look. The command runs for real, and what it changed below the working directory is undone
- * when it ends; without a snapshot it does not run.
+ * Bash for agents that may only look: the command runs for real, over a view of the files that is thrown away when it ends.
+ * A sandbox that has no such view does not run it.
  */
 export const ReadOnlyBash = tool({
   name: "Bash",
@@ -39,21 +39,15 @@ export const ReadOnlyBash = tool({
   parameters: bashParameters,
   category: "system",
   sideEffects: ["process"],
-  async execute(parameters, context) {
-    const sandbox = sandboxOf(context, "Bash");
-    const before = await sandbox.snapshot();
-    try {
-      return await runCommand(sandbox, parameters, context);
-    } finally {
-      await sandbox.restore(before);
-    }
-  },
+  execute: (parameters, context) =>
+    runCommand(sandboxOf(context, "Bash"), parameters, context, { discardChanges: true }),
 });
 
 async function runCommand(
   sandbox: Sandbox,
   { command, cwd, timeout }: BashParameters,
   context: ToolContext,
+  { discardChanges = false }: { discardChanges?: boolean } = {},
 ): Promise<string> {
   let seen = "";
   try {
@@ -62,13 +56,14 @@ async function runCommand(
       env: { ...context.secrets },
       timeoutMs: Math.ceil(timeout * 1000),
       signal: context.signal,
+      discardChanges,
       onOutput: (piece) => {
         seen += piece.text;
       },
     });
     return report(result);
   } catch (error) {
-    throw commandError(error, timeout, seen);
+    throw commandError(error, sandbox, timeout, seen);
   }
 }
 
@@ -83,8 +78,8 @@ function report(result: ExecResult): string {
     .join("\n\n");
 }
 
-function commandError(error: unknown, seconds: number, seen: string): Error {
-  if (SandboxError.isInstance(error) && error.code === "not-supported") {
+function commandError(error: unknown, sandbox: Sandbox, seconds: number, seen: string): Error {
+  if (SandboxError.isInstance(error) && error.code === "not-supported" && !sandbox.capabilities.shell) {
     return new Error("Bash is not supported by the active sandbox", { cause: error });
   }
   if (SandboxError.isInstance(error) && error.code === "timeout") {

@@ -3,6 +3,7 @@ import { executeCall } from "@/lib/core/call/execute-call";
 import type { EncodedResult } from "@/lib/core/call/outcome";
 import { prepareCall } from "@/lib/core/call/prepare-call";
 import type { Sandbox } from "@/lib/core/sandbox/sandbox";
+import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
 import type { Tool, ToolContext } from "@/lib/core/tool/tool-types";
 import { MemorySandbox } from "@/lib/sandbox/memory/memory-sandbox";
 import { VirtualSandbox } from "@/lib/sandbox/virtual/virtual-sandbox";
@@ -349,6 +350,25 @@ describe("the read-only Bash", () => {
     expect(await fileText("a.txt")).toBe("kept");
     await failureOf(ReadOnlyBash, { command: "echo changed > a.txt; sleep 30", timeout: 0.2 });
     expect(await fileText("a.txt")).toBe("kept");
+  });
+});
+
+describe("the read-only Bash beside others", () => {
+  it("undoes nothing that others write while it runs", async () => {
+    await sandbox.write("a.txt", "before");
+    const running = textOf(ReadOnlyBash, { command: "echo mine > a.txt; sleep 0.2; cat a.txt" });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await sandbox.write("a.txt", "theirs");
+    expect(await running).toBe("mine");
+    expect(await fileText("a.txt")).toBe("theirs");
+  });
+
+  it("does not run where changes cannot be discarded, and says why", async () => {
+    const refusal = new SandboxError("not-supported", "This sandbox cannot discard changes.");
+    sandbox.exec = () => Promise.reject(refusal);
+    expect(await failureOf(ReadOnlyBash, { command: "ls" })).toBe(
+      "Command failed: This sandbox cannot discard changes.",
+    );
   });
 });
 

@@ -8,7 +8,12 @@ export interface SandboxContractOptions {
   create(): Promise<Sandbox>;
   /** One whose files may take so many bytes together. */
   createLimited(bytes: number): Promise<Sandbox>;
+  /** What the adapter does not do; the suite then checks that it refuses instead. */
+  lacks?: readonly SandboxFeature[];
 }
+
+/** `views`: commands with `discardChanges`. */
+export type SandboxFeature = "views";
 
 const decoder = new TextDecoder();
 

@@ -100,6 +100,7 @@ export const sandboxRequestSchema = z.discriminatedUnion("method", [
     env: z.record(z.string(), z.string()).optional(),
     stdin: fileData.optional(),
     timeoutMs: z.number().optional(),
+    discardChanges: z.boolean().optional(),
     /** Whether pieces of output are wanted before the end. */
     streams: z.boolean(),
   }),

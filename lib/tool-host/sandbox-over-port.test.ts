@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Sandbox } from "@/lib/core/sandbox/sandbox";
 import { MemorySandbox } from "@/lib/sandbox/memory/memory-sandbox";
+import { VirtualSandbox } from "@/lib/sandbox/virtual/virtual-sandbox";
+import { inProcessChannel } from "@/lib/testing/in-process-channel";
 import { sandboxContract } from "@/lib/testing/sandbox-contract";
+import { viewsContract } from "@/lib/testing/sandbox-contract/views-contract";
 import { expectCode } from "@/lib/testing/sandbox-expectations";
 import { createSandboxLine } from "./guest/sandbox-proxy";
 import { createSandboxDoor } from "./host/sandbox-door";
@@ -54,6 +57,17 @@ const create = async (sandbox: Sandbox): Promise<Sandbox> => {
 sandboxContract("memory, behind the tool host's port,", {
   create: () => create(new MemorySandbox()),
   createLimited: (bytes) => create(new MemorySandbox({ limits: { bytes } })),
+});
+
+const createVirtual = async (byteLimit?: number): Promise<Sandbox> => {
+  const sandbox = new VirtualSandbox({ connect: inProcessChannel(), isolated: true, byteLimit });
+  await sandbox.ready();
+  afterThisTest.push(() => void sandbox.dispose());
+  return create(sandbox);
+};
+
+describe("virtual, behind the tool host's port,", () => {
+  viewsContract({ create: () => createVirtual(), createLimited: (bytes) => createVirtual(bytes) });
 });
 
 describe("the sandbox behind the port", () => {

@@ -4,7 +4,7 @@ import { alreadyExists, isDirectory, notDirectory, notFound } from "./path-error
 import { isWithin, joinPath, parentPath, pathSegments, resolvePath } from "./resolve-path";
 import type { DirectoryEntry, FileChange, FileStat, SnapshotEntry } from "./sandbox";
 import { SandboxError } from "./sandbox-error";
-import { type DirectoryNode, entryOf, type FileNode, sizeOf, type TreeNode } from "./tree-node";
+import { copyNodes, type DirectoryNode, entryOf, type FileNode, sizeOf, type TreeNode } from "./tree-node";
 import { WORKSPACE_LIMITS } from "./workspace-limits";
 
 /** One changed path with what stands there now; `entry` is undefined when it is gone. */
@@ -45,7 +45,7 @@ export class FileTree {
   bytes = 0;
   entries = 0;
 
-  private readonly root: DirectoryNode;
+  private root: DirectoryNode;
   readonly now: () => number;
   private readonly byteLimit: number;
   private readonly entryLimit: number;
@@ -246,7 +246,27 @@ export class FileTree {
     located.node.modifiedAt = modifiedAt;
   }
 
-  // Mounts, copies, changes
+  // Views, copies, changes
+
+  /**
+   * A tree of its own that holds the same files: nothing written to one is ever seen in the other. Entries are copied, bytes
+   * are shared until they are replaced. The view has the same mounts and the same limits, counted from what it holds now, and
+   * starts without changes.
+   */
+  fork(): FileTree {
+    const view = new FileTree({
+      now: this.now,
+      bytes: this.byteLimit,
+      entries: this.entryLimit,
+      kept: this.kept,
+      untracked: this.untracked,
+    });
+    view.root = copyNodes(this.root);
+    view.bytes = this.bytes;
+    view.entries = this.entries;
+    for (const [path, mode] of this.mounts.entries()) view.mounts.set(path, mode);
+    return view;
+  }
 
   /** Everything below `root` as shared entries; directories only when they hold nothing, unless `allDirectories`. */
   copyEntries(

@@ -36,6 +36,13 @@ export interface ExecOptions {
   stdin?: string | Uint8Array;
   timeoutMs?: number;
   signal?: AbortSignal;
+  /**
+   * The command runs over a copy-on-write view of every file, also those outside of the workspace: it sees what it writes,
+   * nobody else ever does, and no watcher hears of it. What others write meanwhile stays, and is not seen by the command. An
+   * adapter that cannot do this rejects with `not-supported`; running the command and putting the files back afterwards is
+   * not enough, because it would undo the work of others. Mounts and limits hold inside of the view.
+   */
+  discardChanges?: boolean;
   /** Called with pieces of output as they become known, at the latest once before `exec` resolves. */
   onOutput?: (piece: { stream: "stdout" | "stderr"; text: string }) => void;
 }

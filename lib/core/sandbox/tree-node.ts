@@ -36,3 +36,23 @@ export function entryOf(node: TreeNode): SnapshotEntry {
   if (node.type === "directory") return { type: "directory", mode: node.mode, modifiedAt: node.modifiedAt };
   return { type: "file", data: node.data, mode: node.mode, modifiedAt: node.modifiedAt };
 }
+
+/** The same entries as nodes of their own, hard links among them kept; the bytes are shared. */
+export function copyNodes(root: DirectoryNode): DirectoryNode {
+  const linked = new Map<FileNode, FileNode>();
+  const copyFile = (file: FileNode): FileNode => {
+    if (file.links < 2) return { ...file };
+    const copy = linked.get(file) ?? { ...file };
+    linked.set(file, copy);
+    return copy;
+  };
+  const copyDirectory = (directory: DirectoryNode): DirectoryNode => {
+    const children = new Map<string, TreeNode>();
+    for (const [name, child] of directory.children) {
+      if (child.type === "directory") children.set(name, copyDirectory(child));
+      else children.set(name, child.type === "file" ? copyFile(child) : { ...child });
+    }
+    return { ...directory, children };
+  };
+  return copyDirectory(root);
+}

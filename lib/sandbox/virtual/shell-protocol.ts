@@ -39,6 +39,7 @@ const requestBodies = {
     cwd: z.optional(z.string()),
     env: z.optional(z.record(z.string(), z.string())),
     stdin: z.optional(data),
+    discardChanges: z.optional(z.boolean()),
     timeoutMs: z.number(),
     slot: z.number(),
   }),

@@ -114,7 +114,16 @@ export class VirtualSandbox implements Sandbox {
     if (signal?.aborted) throw stopped();
     const slot = this.takeSlot();
     const { id, value } = this.client.send(
-      { op: "exec", command, cwd: options.cwd, env: options.env, stdin: options.stdin, timeoutMs, slot },
+      {
+        op: "exec",
+        command,
+        cwd: options.cwd,
+        env: options.env,
+        stdin: options.stdin,
+        discardChanges: options.discardChanges,
+        timeoutMs,
+        slot,
+      },
       options.onOutput,
     );
     const grace = this.options.graceMs ?? DEFAULT_GRACE_MS;

@@ -54,11 +54,11 @@ export function createSandboxLine(send: Send): SandboxLine {
   }
 
   function exec(callId: string, command: string, options: ExecOptions = {}): Promise<ExecResult> {
-    const { cwd, env, stdin, timeoutMs, signal, onOutput } = options;
+    const { cwd, env, stdin, timeoutMs, discardChanges, signal, onOutput } = options;
     if (signal?.aborted) return Promise.reject(new SandboxError("aborted", "The command was stopped before it began."));
     const [id, answered] = ask(
       callId,
-      { method: "exec", command, cwd, env, stdin, timeoutMs, streams: onOutput !== undefined },
+      { method: "exec", command, cwd, env, stdin, timeoutMs, discardChanges, streams: onOutput !== undefined },
       onOutput,
     );
     const onAbort = () => send({ type: "cancel", id, callId });

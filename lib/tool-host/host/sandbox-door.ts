@@ -67,6 +67,7 @@ export function createSandboxDoor(sandbox: Sandbox, send: Send): SandboxDoor {
         env: request.env,
         stdin: request.stdin,
         timeoutMs: request.timeoutMs,
+        discardChanges: request.discardChanges,
         signal: controller.signal,
         onOutput: request.streams
           ? (piece) => {

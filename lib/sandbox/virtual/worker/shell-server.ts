@@ -143,7 +143,8 @@ export class ShellServer {
     this.running.set(id, stop);
     try {
       const cwd = resolvePath(files.cwd, body.cwd ?? files.cwd);
-      const result = await shell.run({ command: body.command, cwd, env: body.env, stdin: body.stdin }, stop);
+      const runner = body.discardChanges ? shell.overView() : shell;
+      const result = await runner.run({ command: body.command, cwd, env: body.env, stdin: body.stdin }, stop);
       for (const stream of ["stdout", "stderr"] as const) {
         if (result[stream] !== "") this.post({ type: "output", id, stream, text: result[stream] });
       }

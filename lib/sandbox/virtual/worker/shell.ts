@@ -71,6 +71,11 @@ export class Shell {
     };
   }
 
+  /** A shell over a view of the files, for one command whose changes nobody may see. */
+  overView(): Shell {
+    return new Shell(this.tree.fork(), this.cwd);
+  }
+
   private take(): Bash {
     const bash = this.spare ?? this.create();
     this.spare = undefined;

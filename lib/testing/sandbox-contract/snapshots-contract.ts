@@ -1,0 +1,62 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Sandbox, SandboxSnapshot } from "@/lib/core/sandbox/sandbox";
+import { expectCode, type SandboxContractOptions, text } from "../sandbox-expectations";
+
+const decoder = new TextDecoder();
+
+/** Copies of the whole workspace. */
+export function snapshotsContract(options: SandboxContractOptions): void {
+  describe("snapshot and restore", () => {
+    let sandbox: Sandbox;
+
+    beforeEach(async () => {
+      sandbox = await options.create();
+      return () => sandbox.dispose();
+    });
+
+    test("restoring brings back what was changed, removed and created", async () => {
+      await sandbox.write("changed", "1");
+      await sandbox.write("removed/deep", "2");
+      await sandbox.makeDirectory("empty");
+      const snapshot = await sandbox.snapshot();
+      await sandbox.write("changed", "x");
+      await sandbox.remove("removed", { recursive: true });
+      await sandbox.remove("empty");
+      await sandbox.write("new/file", "3");
+      await sandbox.restore(snapshot);
+      expect(await text(sandbox, "changed")).toBe("1");
+      expect(await text(sandbox, "removed/deep")).toBe("2");
+      expect((await sandbox.list(".")).map((entry) => entry.name)).toEqual(["changed", "empty", "removed"]);
+      expect([...(await sandbox.snapshot()).entries.keys()].sort()).toEqual([...snapshot.entries.keys()].sort());
+    });
+    test("a snapshot does not follow later changes", async () => {
+      await sandbox.write("f", "old");
+      const snapshot = await sandbox.snapshot();
+      await sandbox.write("f", "new");
+      const entry = snapshot.entries.get("/workspace/f");
+      expect(entry?.type === "file" && decoder.decode(entry.data)).toBe("old");
+    });
+    test("a file takes the place of a directory and the other way round", async () => {
+      await sandbox.write("a", "file");
+      await sandbox.write("b/c", "x");
+      const snapshot = await sandbox.snapshot();
+      await sandbox.remove("a");
+      await sandbox.write("a/inner", "x");
+      await sandbox.remove("b", { recursive: true });
+      await sandbox.write("b", "file");
+      await sandbox.restore(snapshot);
+      expect([await text(sandbox, "a"), await text(sandbox, "b/c")]).toEqual(["file", "x"]);
+    });
+    test("an empty snapshot empties the workspace", async () => {
+      await sandbox.write("a/b", "1");
+      await sandbox.restore({ entries: new Map() });
+      expect(await sandbox.list(".")).toEqual([]);
+    });
+    test("a snapshot that reaches outside is refused", async () => {
+      const outside: SandboxSnapshot = {
+        entries: new Map([["/etc/passwd", { type: "file", data: new Uint8Array(), mode: 0o644, modifiedAt: 0 }]]),
+      };
+      await expectCode(sandbox.restore(outside), "invalid-path");
+    });
+  });
+}
