@@ -23,7 +23,7 @@ export default defineConfig({
   optimizeDeps: { include: ["zod", "zod/mini", "fflate", "sucrase"] },
   test: {
     include: ["lib/**/*.browser.test.ts"],
-    globalSetup: ["scripts/build-shell-worker.mjs"],
+    globalSetup: ["scripts/build-shell-worker.mjs", "lib/testing/webcontainer-stand-in/stand-in-servers.mjs"],
     testTimeout: 60_000,
     browser: {
       enabled: true,
