@@ -1,61 +1,101 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ExecOptions, ExecResult } from "@/lib/core/sandbox/sandbox";
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
+import { VirtualSandbox } from "@/lib/sandbox/virtual/virtual-sandbox";
+import { inProcessChannel } from "@/lib/testing/in-process-channel";
 import { ShellSession } from "./shell-session";
 
-/** Bash for `cd` alone: enough to see what the session asks for and what it makes of the answer. */
-function stubShell(answer: (command: string, options: ExecOptions) => Partial<ExecResult> | Error) {
-  const seen: { command: string; cwd: string | undefined }[] = [];
-  return {
-    seen,
-    cwd: "/workspace",
-    async exec(command: string, options: ExecOptions = {}): Promise<ExecResult> {
-      seen.push({ command, cwd: options.cwd });
-      const result = answer(command, options);
-      if (result instanceof Error) throw result;
-      return { stdout: "", stderr: "", output: "", exitCode: 0, truncated: false, ...result };
-    },
-  };
-}
-
 const never = new AbortController().signal;
-const mark = (command: string) => /printf '%s%s\\n' '([^']+)'/.exec(command)?.[1] ?? "";
 
-describe("ShellSession", () => {
-  it("goes on in the directory that a command ended in, and does not show the report", async () => {
-    const shell = stubShell((command) => ({ output: `hello\n${mark(command)}/workspace/src\n` }));
-    const session = new ShellSession(shell);
+describe("a session on the embedded shell", () => {
+  let sandbox: VirtualSandbox;
+  beforeAll(async () => {
+    sandbox = new VirtualSandbox({ connect: inProcessChannel(), isolated: true });
+    await sandbox.ready();
+    await sandbox.write("src/a b/it's.txt", "text\n");
+  });
+  afterAll(() => sandbox.dispose());
+
+  /** What the lines show one after the other, each as its own command. */
+  async function type(...lines: string[]): Promise<string> {
+    const session = new ShellSession(sandbox);
     let shown = "";
-    await session.run("cd src && echo hello", (text) => (shown += text), never);
-    expect(shown).toBe("hello\n");
-    expect(session.shownDirectory).toBe("~/src");
-    await session.run("ls", () => undefined, never);
-    expect(shell.seen[1]).toEqual({ command: "ls", cwd: "/workspace/src" });
+    for (const line of lines) await session.run(line, (text) => (shown += text), never);
+    return shown;
+  }
+
+  it.each<[string, string[], string]>([
+    ["the directory", ["cd 'src/a b'", "pwd; ls"], "/workspace/src/a b\nit's.txt\n"],
+    ["the way back", ["cd src", "cd -"], "/workspace\n"],
+    ["home, which is the workspace", ["cd /tmp", "cd", "pwd"], "/workspace\n"],
+    ["a variable", ["x='two words'", 'echo "$x"'], "two words\n"],
+    ["a variable of several lines", ["x=$'a\\nb'", 'echo "$x"'], "a\nb\n"],
+    ["an exported variable for programs", ["export A=1", "sh -c 'echo $A'"], "1\n"],
+    ["an array", ["a=(1 'two x')", 'echo "${a[1]}"'], "two x\n"],
+    ["a map", ["declare -A m; m[k]='two x'", 'echo "${m[k]}"'], "two x\n"],
+    ["a function", ["greet() { echo hi $1; }", "greet you"], "hi you\n"],
+    ["a function of several lines", ["f() {\n  echo 'it''s'\n}", "f"], "its\n"],
+    ["that a variable was removed", ["x=1", "unset x", "echo [$x]"], "[]\n"],
+    ["what a read script sets", ["echo y=3 > set.sh", ". ./set.sh", "echo $y"], "3\n"],
+    ["the exit code", ["false", "echo $?", "echo $?"], "1\n0\n"],
+  ])("carries over %s", async (_what, lines, shown) => {
+    expect(await type(...lines)).toBe(shown);
   });
 
-  it("stays where it was when the command failed before its report", async () => {
-    const session = new ShellSession(stubShell(() => ({ output: "bash: syntax error\n", exitCode: 2 })));
-    let shown = "";
-    const answer = await session.run("cd (", (text) => (shown += text), never);
-    expect(answer).toMatchObject({ kind: "done", exitCode: 2 });
-    expect(shown).toBe("bash: syntax error\n");
-    expect(session.cwd).toBe("/workspace");
+  it("leaves no trace of itself among the variables", async () => {
+    expect(await type("x=1", "declare -p")).not.toMatch(/toolwright|HOME="\/workspace"/);
   });
+
+  it("tells the exit code of a command that also reports", async () => {
+    const answer = await new ShellSession(sandbox).run("cd /nowhere", () => undefined, never);
+    expect(answer).toMatchObject({ kind: "done", exitCode: 1 });
+  });
+
+  it("says once what does not survive", async () => {
+    const session = new ShellSession(sandbox);
+    const run = (line: string) => session.run(line, () => undefined, never);
+    expect(await run("set -e")).toHaveProperty("note", expect.stringContaining("do not"));
+    expect(await run("set -e")).not.toHaveProperty("note");
+  });
+});
+
+describe("a session on any shell", () => {
+  function stubShell(answer: (command: string, options: ExecOptions) => Partial<ExecResult> | Error) {
+    const seen: string[] = [];
+    return {
+      seen,
+      cwd: "/workspace",
+      async exec(command: string, options: ExecOptions = {}): Promise<ExecResult> {
+        seen.push(command);
+        const result = answer(command, options);
+        if (result instanceof Error) throw result;
+        return { stdout: "", stderr: "", output: "", exitCode: 0, truncated: false, ...result };
+      },
+    };
+  }
 
   it("leaves commands alone that only have cd inside a word", async () => {
     const shell = stubShell(() => ({ output: "abcd\n" }));
     await new ShellSession(shell).run("echo abcd cdrom", () => undefined, never);
-    expect(shell.seen[0]?.command).toBe("echo abcd cdrom");
+    expect(shell.seen).toEqual(["echo abcd cdrom"]);
   });
 
-  it("writes streamed output once", async () => {
+  it("writes streamed output once, while the command runs", async () => {
     const shell = stubShell((_, options) => {
       options.onOutput?.({ stream: "stdout", text: "one\n" });
       return { output: "one\n" };
     });
     let shown = "";
-    await new ShellSession(shell).run("echo one", (text) => (shown += text), never);
+    await new ShellSession(shell).run("cd src && echo one", (text) => (shown += text), never);
     expect(shown).toBe("one\n");
+  });
+
+  it("stays where it was when the command ended before its report", async () => {
+    const session = new ShellSession(stubShell(() => ({ output: "bash: syntax error\n", exitCode: 2 })));
+    let shown = "";
+    expect(await session.run("cd (", (text) => (shown += text), never)).toMatchObject({ kind: "done", exitCode: 2 });
+    expect(shown).toBe("bash: syntax error\n");
+    expect(session.cwd).toBe("/workspace");
   });
 
   it("tells an interruption from a failure", async () => {
@@ -69,23 +109,11 @@ describe("ShellSession", () => {
   });
 
   it("comes back to the workspace when its directory is gone", async () => {
-    let gone = false;
-    const shell = stubShell((command) =>
-      gone ? new SandboxError("not-found", "no such directory") : { output: `${mark(command)}/workspace/tmp\n` },
+    const session = new ShellSession(
+      stubShell(() => new SandboxError("not-found", "no such directory")),
+      "/workspace/gone",
     );
-    const session = new ShellSession(shell);
-    await session.run("cd tmp", () => undefined, never);
-    gone = true;
     expect(await session.run("ls", () => undefined, never)).toMatchObject({ kind: "failed" });
     expect(session.shownDirectory).toBe("~");
-  });
-
-  it("says once that variables do not survive", async () => {
-    const session = new ShellSession(stubShell(() => ({})));
-    expect(await session.run("export A=1", () => undefined, never)).toHaveProperty(
-      "note",
-      expect.stringContaining("afresh"),
-    );
-    expect(await session.run("export B=1", () => undefined, never)).toHaveProperty("note", undefined);
   });
 });

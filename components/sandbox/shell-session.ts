@@ -1,22 +1,37 @@
 import type { ExecResult, Sandbox } from "@/lib/core/sandbox/sandbox";
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
+import { askForReport, ReportFilter, type ShellReport } from "./shell-report";
 
-/** Stands between a command's own output and the directory it left behind; no program prints it by chance. */
-const MARK = "\u0001toolwright-directory\u0001";
-const CHANGES_DIRECTORY = /(?:^|[\s;&|({])(?:cd|pushd|popd)(?:$|[\s;&|)}])/;
-const SETS_VARIABLES = /^\s*(?:export\s+|declare\s+|[A-Za-z_]\w*=\S*\s*$)/;
+/** Commands that may leave a shell in another directory or with other variables. */
+const LEAVES_SOMETHING =
+  /(?:^|[\s;&|({`])(?:cd|pushd|popd|source|\.|export|declare|typeset|readonly|read|mapfile|readarray|let|unset|eval|for|select|getopts|printf\s+-v)(?=$|[\s;&|)}])|(?:^|[\s;&|({])[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=|\(\(|:=/;
+const MOVES = /(?:^|[\s;&|({])(?:cd|pushd|popd)(?:$|[\s;&|)}])/;
+const GOES_BACK = /(?:^|[\s;&|({])cd\s+-(?:$|[\s;&|)}])/;
+const DEFINES_FUNCTION =
+  /^\s*(?:function\s+([\w-]+)\s*(?:\(\s*\))?|([A-Za-z_][\w-]*)\s*\(\s*\))\s*\{[\s\S]*\}\s*;?\s*$/;
+const REMOVES_FUNCTION = /^\s*unset\s+-f\s+([\w-]+)\s*$/;
+const DOES_NOT_SURVIVE = /^\s*(?:alias\s+\S|shopt\s|set\s+[-+]\w|trap\s)/;
+/** What every shell sets for itself. */
+const OWN_NAMES =
+  /^(?:PWD|OLDPWD|PIPESTATUS|OPTIND|RANDOM|SECONDS|LINENO|EPOCH\w*|BASH\w*|SHELLOPTS|\?|_|__toolwright)$/;
 
 export type ShellAnswer =
-  | { kind: "done"; exitCode: number; truncated: boolean; note?: string }
+  | { kind: "done"; exitCode: number; truncated: boolean; fullOutputPath?: string; note?: string }
   | { kind: "interrupted" }
   | { kind: "failed"; message: string };
 
 /**
- * A shell that remembers its directory on top of a stateless `exec`: a command that mentions `cd` also reports where it
- * ended. Variables and functions do not survive a command, and the first time that matters it is said.
+ * A shell that goes on where its last command ended, on top of a stateless `exec`: a command that may leave something behind
+ * also reports its directory and variables, and they are given to the next one. Functions are kept when a command is the
+ * definition of one. What else a shell keeps (aliases, options, traps) ends with the command, and that is said once.
  */
 export class ShellSession {
   #cwd: string;
+  #previous: string | undefined;
+  #fresh: ReadonlyMap<string, string> | undefined;
+  #variables = new Map<string, string>();
+  #functions = new Map<string, string>();
+  #status = 0;
   #warned = false;
 
   constructor(
@@ -30,6 +45,11 @@ export class ShellSession {
     return this.#cwd;
   }
 
+  /** The names of functions that were defined here. */
+  get functionNames(): readonly string[] {
+    return [...this.#functions.keys()];
+  }
+
   /** The directory for the prompt, `~` for the workspace. */
   get shownDirectory(): string {
     const root = this.sandbox.cwd;
@@ -38,58 +58,130 @@ export class ShellSession {
   }
 
   async run(command: string, write: (text: string) => void, signal: AbortSignal): Promise<ShellAnswer> {
-    const moves = CHANGES_DIRECTORY.test(command);
+    // A line that goes on would take the report for its own continuation.
+    const reports = LEAVES_SOMETHING.test(command) && !/\\$/.test(command);
+    const filter = new ReportFilter(write);
     let streamed = 0;
-    const onOutput = (piece: { text: string }) => {
-      streamed += piece.text.length;
-      write(piece.text);
+    const onOutput = ({ stream, text }: { stream: "stdout" | "stderr"; text: string }) => {
+      streamed += text.length;
+      if (reports && stream === "stdout") filter.take(text);
+      else write(text);
     };
     try {
-      const result = await this.sandbox.exec(moves ? withDirectory(command, this.sandbox.cwd) : command, {
+      if (reports) this.#fresh ??= await this.#freshVariables(signal);
+      const whole = `${this.#before(command)}${command}`;
+      const result = await this.sandbox.exec(reports ? askForReport(whole) : whole, {
         cwd: this.#cwd,
         signal,
-        // The report at the end must not be shown, so the output of such a command comes when it is whole.
-        onOutput: moves ? undefined : onOutput,
+        onOutput,
       });
       if (signal.aborted) return { kind: "interrupted" };
-      if (moves) this.#takeReport(result, write);
-      else if (streamed === 0) write(result.output);
-      return { kind: "done", exitCode: result.exitCode, truncated: result.truncated, note: this.#noteFor(command) };
+      if (streamed === 0) {
+        if (reports) filter.take(result.output);
+        else write(result.output);
+      }
+      const report = filter.end();
+      if (report !== undefined) this.#take(report);
+      this.#takeFunction(command, result.exitCode);
+      this.#status = result.exitCode;
+      return done(result, this.#noteFor(command));
     } catch (error) {
-      if (signal.aborted || (SandboxError.isInstance(error) && error.code === "aborted"))
+      if (signal.aborted || (SandboxError.isInstance(error) && error.code === "aborted")) {
+        this.#status = 130;
         return { kind: "interrupted" };
+      }
+      filter.end();
       if (SandboxError.isInstance(error) && error.code === "not-found" && this.#cwd !== this.sandbox.cwd) {
         this.#cwd = this.sandbox.cwd;
         return { kind: "failed", message: "The directory is gone; back in the workspace." };
       }
+      this.#status = 1;
       return { kind: "failed", message: error instanceof Error ? error.message : String(error) };
     }
   }
 
-  #takeReport(result: ExecResult, write: (text: string) => void): void {
-    const at = result.output.lastIndexOf(MARK);
-    if (at < 0) {
-      write(result.output);
-      return;
+  /** What a new shell of this sandbox holds by itself; only what differs from it is carried over. */
+  async #freshVariables(signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
+    const filter = new ReportFilter(() => undefined);
+    const { stdout } = await this.sandbox.exec(askForReport(":"), { cwd: this.sandbox.cwd, signal });
+    filter.take(stdout);
+    return byName(filter.end()?.declarations ?? []);
+  }
+
+  /** On the command's own first line, so that the line numbers in its errors are right. */
+  #before(command: string): string {
+    const lines = [...this.#functions.values(), ...[...this.#variables.values()].map(inTwoSteps)];
+    const carried = lines.length === 0 ? "" : `eval ${ansiQuote(lines.join("\n"))}; `;
+    // A lone `cd` goes to the workspace, as it goes home elsewhere.
+    const home = MOVES.test(command) ? `HOME=${ansiQuote(this.sandbox.cwd)}; ` : "";
+    const status = command.includes("$?") ? `(exit ${this.#status}); ` : "";
+    const back = this.#previous === undefined || !GOES_BACK.test(command) ? "" : this.#wayBack(this.#previous);
+    return carried + back + home + status;
+  }
+
+  /** What `cd -` goes back to is a place that the shell was in. */
+  #wayBack(previous: string): string {
+    return `cd ${ansiQuote(previous)} 2>/dev/null && cd ${ansiQuote(this.#cwd)}; `;
+  }
+
+  #take(report: ShellReport): void {
+    if (report.directory !== this.#cwd) this.#previous = this.#cwd;
+    this.#cwd = report.directory;
+    const now = byName(report.declarations);
+    this.#variables = new Map();
+    for (const [name, line] of now) {
+      const isHome = name === "HOME" && line.includes(this.sandbox.cwd);
+      if (!OWN_NAMES.test(name) && !isHome && this.#fresh?.get(name) !== line) this.#variables.set(name, line);
     }
-    const directory = result.output.slice(at + MARK.length).split("\n", 1)[0] ?? "";
-    if (directory.startsWith("/")) this.#cwd = directory;
-    const end = at + MARK.length + directory.length + 1;
-    write(result.output.slice(0, at) + result.output.slice(end));
+    for (const name of this.#fresh?.keys() ?? []) {
+      if (!now.has(name) && !OWN_NAMES.test(name)) this.#variables.set(name, `unset ${name}`);
+    }
+  }
+
+  #takeFunction(command: string, exitCode: number): void {
+    const [, worded, plain] = DEFINES_FUNCTION.exec(command) ?? [];
+    const name = worded ?? plain;
+    if (name !== undefined && exitCode === 0) this.#functions.set(name, command);
+    const removed = REMOVES_FUNCTION.exec(command)?.[1];
+    if (removed !== undefined) this.#functions.delete(removed);
   }
 
   #noteFor(command: string): string | undefined {
-    if (this.#warned || !SETS_VARIABLES.test(command)) return undefined;
+    if (this.#warned || !DOES_NOT_SURVIVE.test(command)) return undefined;
     this.#warned = true;
-    return "Every command starts afresh: variables and functions do not survive it. The directory does.";
+    return "Directory, variables and functions go on to the next command; aliases, options and traps do not.";
   }
 }
 
-/** Lone `cd` goes to the workspace, as it goes home elsewhere. */
-function withDirectory(command: string, root: string): string {
-  return `HOME=${quote(root)}\n${command}\n__status=$?\nprintf '%s%s\\n' '${MARK}' "$PWD"\nexit $__status`;
+function done(result: ExecResult, note: string | undefined): ShellAnswer {
+  const { exitCode, truncated } = result;
+  return {
+    kind: "done",
+    exitCode,
+    truncated,
+    ...("fullOutputPath" in result && typeof result.fullOutputPath === "string"
+      ? { fullOutputPath: result.fullOutputPath }
+      : {}),
+    ...(note === undefined ? {} : { note }),
+  };
 }
 
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+function byName(declarations: readonly string[]): Map<string, string> {
+  const named = new Map<string, string>();
+  for (const line of declarations) {
+    const name = /^declare -\S+ ([^=\s]+)/.exec(line)?.[1];
+    if (name !== undefined) named.set(name, line);
+  }
+  return named;
+}
+
+/** Elements that hold spaces survive an assignment, but not every shell's `declare`. */
+function inTwoSteps(declaration: string): string {
+  return declaration.replace(/^(declare -\S*[aA]\S*) ([A-Za-z_]\w*)=\(/, "$1 $2; $2=(");
+}
+
+/** Quotes text for bash on one line. */
+function ansiQuote(text: string): string {
+  const escaped = text.replaceAll("\\", "\\\\").replaceAll("'", "\\'").replaceAll("\n", "\\n").replaceAll("\r", "\\r");
+  return `$'${escaped}'`;
 }
