@@ -182,11 +182,36 @@ describe("Read", () => {
     const huge = new Uint8Array(5_000_001);
     huge.set(Buffer.from(PNG, "base64"));
     await sandbox.write("huge.png", huge);
-    expect(await textOf(Read, { path: "huge.png" })).toBe(
+    expect(await failureOf(Read, { path: "huge.png" })).toBe(
       "huge.png is an image of 5000001 bytes; images over 5000000 bytes are not shown.",
     );
     await sandbox.write("a.bin", new Uint8Array([1, 0, 2]));
-    expect(await textOf(Read, { path: "a.bin" })).toBe("a.bin is a binary file of 3 bytes; it is not shown as text.");
+    expect(await textOf(Read, { path: "a.bin" })).toBe(
+      "a.bin is a binary file (unknown kind, 3 bytes); it is not shown as text.",
+    );
+    await sandbox.exec("echo x | gzip > a.gz");
+    expect(await textOf(Read, { path: "a.gz" })).toMatch(/^a\.gz is a binary file \(gzip data, \d+ bytes\); /);
+  });
+
+  it("does not send an image that is too wide or damaged, which would end the request", async () => {
+    const wide = new Uint8Array(Buffer.from(PNG, "base64"));
+    wide.set([0, 0, 0x23, 0x28], 16);
+    await sandbox.write("wide.png", wide);
+    expect(await failureOf(Read, { path: "wide.png" })).toBe(
+      "wide.png is an image of 9000 × 1 pixels; images with a side over 8000 pixels are not shown.",
+    );
+    await sandbox.write("cut.png", wide.slice(0, 12));
+    expect(await failureOf(Read, { path: "cut.png" })).toBe(
+      "cut.png begins as an image/png file of 12 bytes, but it is damaged or cut off.",
+    );
+  });
+
+  it("decodes UTF-16 text that says so, and says so too", async () => {
+    await sandbox.write("wide.txt", new Uint8Array([0xff, 0xfe, 0x61, 0, 0x0a, 0, 0xe9, 0]));
+    expect(await textOf(Read, { path: "wide.txt" })).toBe("(decoded from UTF-16LE; Edit cannot change it)\n\na\né");
+    expect(await textOf(Read, { path: "wide.txt", offset: 2 })).toBe(
+      "(decoded from UTF-16LE; Edit cannot change it)\n\n(lines 2-2 of 2)\n\né",
+    );
   });
 
   it("says when a text is not UTF-8", async () => {
@@ -200,16 +225,16 @@ describe("Read", () => {
 describe("Write", () => {
   it("creates files and directories and counts lines and UTF-8 bytes", async () => {
     expect(await textOf(Write, { path: "new/dir/a.txt", content: "é\n語\n" })).toBe(
-      "Wrote new/dir/a.txt (2 lines, 7 bytes)",
+      "Wrote new/dir/a.txt (2 lines, 7 bytes), a new file",
     );
     expect(await fileText("new/dir/a.txt")).toBe("é\n語\n");
-    expect(await textOf(Write, { path: "empty", content: "" })).toBe("Wrote empty (0 lines, 0 bytes)");
+    expect(await textOf(Write, { path: "empty", content: "" })).toBe("Wrote empty (0 lines, 0 bytes), a new file");
   });
 
   it("says when it replaces a file", async () => {
     await sandbox.write("a.txt", "old");
     expect(await textOf(Write, { path: "a.txt", content: "new" })).toBe(
-      "Wrote a.txt (1 lines, 3 bytes), replacing the file that was there",
+      "Wrote a.txt (1 line, 3 bytes), replacing the file that was there",
     );
   });
 
@@ -279,6 +304,28 @@ describe("Edit", () => {
     await sandbox.write("a.txt", before);
     expect(await failureOf(Edit, args)).toBe(message);
     expect(await fileText("a.txt")).toBe(before);
+  });
+
+  it("says when only the line endings differ, both ways", async () => {
+    await sandbox.write("windows.txt", "one\r\ntwo\r\n");
+    expect(await failureOf(Edit, { path: "windows.txt", old_text: "one\ntwo", new_text: "x" })).toBe(
+      "old_text not found in windows.txt. Only the line endings differ: the file has Windows ones (CRLF), so write \\r\\n where a line ends.",
+    );
+    await sandbox.write("unix.txt", "one\ntwo\n");
+    expect(await failureOf(Edit, { path: "unix.txt", old_text: "one\r\ntwo", new_text: "x" })).toBe(
+      "old_text not found in unix.txt. Only the line endings differ: the file has plain ones (LF), so write \\n where a line ends.",
+    );
+    expect(await fileText("windows.txt")).toBe("one\r\ntwo\r\n");
+  });
+
+  it("says when an edit brings plain line endings into a file with Windows ones", async () => {
+    await sandbox.write("windows.txt", "one\r\ntwo\r\n");
+    expect(await textOf(Edit, { path: "windows.txt", old_text: "two", new_text: "2\n3" })).toContain(
+      "it holds both now.",
+    );
+    expect(await textOf(Edit, { path: "windows.txt", old_text: "one", new_text: "1\r\n1.5" })).not.toContain(
+      "both now",
+    );
   });
 
   it("refuses to edit what is not UTF-8, and changes no byte of it", async () => {
@@ -407,6 +454,18 @@ describe("Glob and Grep", () => {
     expect(await textOf(Grep, { pattern: "nothing here" })).toBe(
       "No matches for nothing here\n(1 binary file(s) skipped)",
     );
+  });
+
+  it("says how long a line is that it shows a part of", async () => {
+    await sandbox.write("long.txt", `${"🎉".repeat(1000)}NEEDLE${"🎉".repeat(1000)}`);
+    const text = await textOf(Grep, { pattern: "NEEDLE" });
+    expect(text).toMatch(/^long\.txt:1: ….*NEEDLE.*… \[clipped: the line has 4006 characters\]/u);
+    expect(text.isWellFormed()).toBe(true);
+  });
+
+  it("says that a pattern with a line break cannot match", async () => {
+    expect(await textOf(Grep, { pattern: "1;\\nconst", path: "src" })).toContain("lines are searched one by one");
+    expect(await textOf(Grep, { pattern: "\\\\n", path: "src" })).toBe("No matches for \\\\n");
   });
 
   it("refuses a broken pattern and a missing path in words", async () => {

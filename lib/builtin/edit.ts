@@ -5,6 +5,7 @@ import { sandboxOf } from "./sandbox-of";
 
 /** A shorter first line is found too often to say anything about the text. */
 const TELLING_CHARACTERS = 5;
+const PLAIN_LINE_END = /(?<!\r)\n/;
 
 export const Edit = tool({
   name: "Edit",
@@ -34,17 +35,34 @@ export const Edit = tool({
         `Found ${occurrences} occurrences of old_text in ${path}. Make the match unique by including more surrounding context.`,
       );
     }
-    return `Successfully edited ${path}\n\n${fenced(oldText, newText)}`;
+    const note = mixesLineEndings(content, newText)
+      ? "\n\n(The file has Windows line endings (CRLF), and new_text has plain ones (LF): it holds both now.)"
+      : "";
+    return `Successfully edited ${path}\n\n${fenced(oldText, newText)}${note}`;
   },
 });
 
+/** Whether a text that was put into a file with Windows line endings brought others along. */
+function mixesLineEndings(content: string, newText: string): boolean {
+  return PLAIN_LINE_END.test(newText) && content.includes("\r\n");
+}
+
 function hint(oldText: string, content: string): string {
+  if (asUnix(content).includes(asUnix(oldText))) {
+    return PLAIN_LINE_END.test(oldText)
+      ? "Only the line endings differ: the file has Windows ones (CRLF), so write \\r\\n where a line ends."
+      : "Only the line endings differ: the file has plain ones (LF), so write \\n where a line ends.";
+  }
   const firstLine = (oldText.split("\n", 1)[0] ?? "").trim();
   if (firstLine.length < TELLING_CHARACTERS) return "The text must match exactly, with its spaces and line breaks.";
   if (content.includes(firstLine)) {
     return "Its first line is in the file, so spaces, tabs or line endings differ. Use Read to see them exactly.";
   }
   return "Its first line is not in the file either. Use Read to see the current content.";
+}
+
+function asUnix(text: string): string {
+  return text.replaceAll("\r\n", "\n");
 }
 
 /** A diff in a fence that is longer than any run of backticks in the texts. */

@@ -4,6 +4,10 @@ import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
 import { tool } from "@/lib/core/tool/tool";
 import { sandboxOf } from "./sandbox-of";
 
+/** A line break in a pattern, as itself or as `\n` after an even number of backslashes. */
+const LINE_BREAK = /\n|(?<!\\)(?:\\\\)*\\[nr]/;
+const SINGLE_LINES = "\n(lines are searched one by one, so a pattern with a line break matches nothing)";
+
 export const Grep = tool({
   name: "Grep",
   description:
@@ -31,7 +35,7 @@ export const Grep = tool({
         throw grepError(error, path);
       });
     const lines = matches.map((match) => `${match.path}:${match.line}: ${match.text}`);
-    if (lines.length === 0) lines.push(`No matches for ${pattern}`);
+    if (lines.length === 0) lines.push(`No matches for ${pattern}${LINE_BREAK.test(pattern) ? SINGLE_LINES : ""}`);
     if (cut) lines.push(`(there are more: the limit of ${limit} cut the list)`);
     if (binaryFilesSkipped > 0) lines.push(`(${binaryFilesSkipped} binary file(s) skipped)`);
     return lines.join("\n");

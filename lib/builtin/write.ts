@@ -16,14 +16,15 @@ export const Write = tool({
   async execute({ path, content }, context) {
     const sandbox = sandboxOf(context, "Write");
     const existed = await sandbox.stat(path).then(
-      () => true,
+      ({ type }) => type === "file",
       () => false,
     );
     await sandbox.write(path, content).catch((error: unknown) => {
       throw fileError(error, path, "Cannot write to");
     });
-    const wrote = `Wrote ${path} (${countLines(content)} lines, ${utf8Length(content)} bytes)`;
-    return existed ? `${wrote}, replacing the file that was there` : wrote;
+    const lines = countLines(content);
+    const size = `${lines} ${lines === 1 ? "line" : "lines"}, ${utf8Length(content)} bytes`;
+    return `Wrote ${path} (${size}), ${existed ? "replacing the file that was there" : "a new file"}`;
   },
 });
 

@@ -10,7 +10,8 @@ import type { EncodedResult, ResultPart } from "./outcome";
 import { toJsonValue } from "./to-json-value";
 import { truncateText, wellFormed } from "./truncate-text";
 
-export const IMAGE_LIMITS = { bytes: 5_000_000, perResult: 8 } as const;
+/** `side`: pixels of the longer side, above which providers refuse the whole request. */
+export const IMAGE_LIMITS = { bytes: 5_000_000, perResult: 8, side: 8000 } as const;
 
 /** Explicit parts of one result, and the text that a part keeps after earlier ones used the limit up. */
 const PARTS_LIMIT = 50;

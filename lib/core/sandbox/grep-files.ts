@@ -13,6 +13,10 @@ const DEFAULT_GREP_LIMIT = 1000;
 const PIECE = 10_000;
 const OVERLAP = 1_000;
 const TIME_CHECK_LINES = 200;
+/** Characters shown before a match in the middle of a long line. */
+const BEFORE_MATCH = 100;
+/** A cut may fall between the halves of one character. */
+const HALF_PAIRS = /^[\udc00-\udfff]|[\ud800-\udbff]$/g;
 
 export interface GrepLimits {
   /** Milliseconds for the whole search. */
@@ -121,14 +125,15 @@ function matchIndex(pattern: LinePattern, line: string, checkTime: () => void): 
   return -1;
 }
 
-/** Shows the part around the match when the line is longer than a listing allows. */
+/** Shows the part around the match when the line is longer than a listing allows, and says how long the line is. */
 function clip(line: string, matchAt: number): string {
-  const room = TEXT_LIMITS.lineCharacters;
-  if (line.length <= room) return line;
-  const start = matchAt < room - 100 ? 0 : matchAt - 100;
+  if (line.length <= TEXT_LIMITS.lineCharacters) return line;
+  const mark = ` [clipped: the line has ${line.length} characters]`;
+  const room = TEXT_LIMITS.lineCharacters - mark.length;
+  const start = matchAt < room - BEFORE_MATCH ? 0 : matchAt - BEFORE_MATCH;
   const head = start === 0 ? "" : "…";
-  const shown = line.slice(start, start + room - head.length - 1);
-  return `${head}${shown}${start + shown.length < line.length ? "…" : ""}`;
+  const shown = line.slice(start, start + room - head.length - 1).replace(HALF_PAIRS, "");
+  return `${head}${shown}${start + shown.length < line.length ? "…" : ""}${mark}`;
 }
 
 function containsLiteral(data: Uint8Array, literal: string): boolean {
