@@ -24,12 +24,19 @@ export type SandboxErrorCode = (typeof SANDBOX_ERROR_CODES)[number];
 export class SandboxError extends Error {
   readonly code: SandboxErrorCode;
   readonly path: string | undefined;
+  /** What a command had printed before it was stopped or its time was over. */
+  readonly output: string | undefined;
 
-  constructor(code: SandboxErrorCode, message: string, options: { path?: string; cause?: unknown } = {}) {
+  constructor(
+    code: SandboxErrorCode,
+    message: string,
+    options: { path?: string; output?: string; cause?: unknown } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "SandboxError";
     this.code = code;
     this.path = options.path;
+    this.output = options.output;
   }
 
   /** True also for an instance of another bundle's copy of this class. */
