@@ -1,0 +1,48 @@
+/// <reference types="vite/client" />
+import { parseSnippets } from "./parse-snippets";
+import recordedByTopic from "./recorded.json";
+import workspaceFiles from "./workspace.json";
+
+export interface RecordedSnippet {
+  /** `<topic> <number>`, the number counted from 1 within its file. */
+  name: string;
+  script: string;
+  /** What bash and the GNU tools printed, as text or, where it is not UTF-8, as base64. */
+  stdout: string | { base64: string };
+  exitCode: number;
+}
+
+interface Recording {
+  script: string;
+  stdout: string | { base64: string };
+  exitCode: number;
+}
+
+const sources = import.meta.glob<string>("./snippets/*.snippets", { query: "?raw", import: "default", eager: true });
+
+/** The workspace that every snippet starts in. */
+export function corpusWorkspace(): Map<string, string | Uint8Array> {
+  return new Map(
+    Object.entries(workspaceFiles).map(([path, content]) => [
+      path,
+      typeof content === "string" ? content : Uint8Array.from(atob(content.base64), (letter) => letter.charCodeAt(0)),
+    ]),
+  );
+}
+
+/** Every snippet with what real bash did; throws when a snippet has no recording of exactly its text. */
+export function bashCorpus(): RecordedSnippet[] {
+  const recorded = recordedByTopic as Record<string, Recording[]>;
+  return Object.entries(sources).flatMap(([path, text]) => {
+    const topic = path.replace("./snippets/", "").replace(".snippets", "");
+    return parseSnippets(text).map((script, index) => {
+      const recording = recorded[topic]?.[index];
+      if (recording?.script !== script) {
+        throw new Error(
+          `Snippet ${index + 1} of ${topic} has no recording; run "node scripts/record-bash-corpus.mjs".`,
+        );
+      }
+      return { name: `${topic} ${index + 1}`, ...recording };
+    });
+  });
+}

@@ -1,0 +1,48 @@
+import type { Sandbox, SandboxSnapshot } from "@/lib/core/sandbox/sandbox";
+import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
+import type { RecordedSnippet } from "./corpus";
+
+export interface Replay {
+  snippet: RecordedSnippet;
+  stdout: string;
+  stderr: string;
+  /** Undefined when the command did not end by itself. */
+  exitCode: number | undefined;
+  verdict: "same" | "different-but-said" | "silently-different";
+}
+
+const LONGEST_MS = 15_000;
+
+/** Runs one snippet in a workspace that holds the corpus's files and nothing else, and compares it with what bash did. */
+export async function replaySnippet(
+  sandbox: Sandbox,
+  start: SandboxSnapshot,
+  snippet: RecordedSnippet,
+): Promise<Replay> {
+  await sandbox.restore(start);
+  try {
+    const { stdout, stderr, exitCode } = await sandbox.exec(snippet.script, {
+      timeoutMs: LONGEST_MS,
+      env: { TZ: "UTC", LC_ALL: "C.UTF-8" },
+    });
+    const same = stdout === expectedText(snippet) && exitCode === snippet.exitCode;
+    const said = exitCode !== 0 && stderr.trim() !== "";
+    const verdict = same ? "same" : said ? "different-but-said" : "silently-different";
+    return { snippet, stdout, stderr, exitCode, verdict };
+  } catch (error) {
+    if (!SandboxError.isInstance(error)) throw error;
+    return {
+      snippet,
+      stdout: "",
+      stderr: `${error.code}: ${error.message}`,
+      exitCode: undefined,
+      verdict: "different-but-said",
+    };
+  }
+}
+
+function expectedText({ stdout }: RecordedSnippet): string {
+  if (typeof stdout === "string") return stdout;
+  const bytes = Uint8Array.from(atob(stdout.base64), (letter) => letter.charCodeAt(0));
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+}
