@@ -6,6 +6,11 @@ import { decideApproval as decide } from "@/lib/server/approvals/decide-approval
 import { claimRunner as claim } from "@/lib/server/runs/claim-runner";
 import { readEventsAs as read } from "@/lib/server/runs/read-events-as";
 import { clientBodiesSchema, recordEvents as record } from "@/lib/server/runs/record-events";
+import {
+  type RecordFilesRevert,
+  recordFilesRevertSchema,
+  recordFilesRevert as recordRevert,
+} from "@/lib/server/runs/record-files-revert";
 import { type StartRun, startRun as start, startRunSchema } from "@/lib/server/runs/start-run";
 import { stepRun as step } from "@/lib/server/runs/step-run";
 import { stopRun as stop } from "@/lib/server/runs/stop-run";
@@ -38,6 +43,10 @@ export async function stepRun(input: z.input<typeof stepSchema>): Promise<Result
 
 export async function recordEvents(input: z.input<typeof recordSchema>): Promise<Result<RunEvent[]>> {
   return perform(recordSchema, input, (parsed, caller, context) => record(context, caller, parsed));
+}
+
+export async function recordFilesRevert(input: RecordFilesRevert): Promise<Result<RunEvent[]>> {
+  return perform(recordFilesRevertSchema, input, (parsed, caller, context) => recordRevert(context, caller, parsed));
 }
 
 export async function stopRun(input: z.input<typeof runSchema>): Promise<Result<RunEvent[]>> {

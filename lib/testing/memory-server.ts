@@ -135,6 +135,16 @@ export class MemoryServer implements ServerPort {
     });
   }
 
+  recordFilesRevert: ServerPort["recordFilesRevert"] = ({ revert }) =>
+    this.#reach("recordFilesRevert", () => {
+      if (this.events.some((event) => event.type === "files-revert" && event.revertId === revert.revertId))
+        return ok([]);
+      const { runs } = foldEvents(this.events, emptySessionRuns);
+      const run = runs.findLast(({ kind }) => kind === "agent") ?? runs.at(-1);
+      if (run === undefined) return ok([]);
+      return ok(this.append(run.runId, [{ type: "files-revert", ...revert, by: "the owner" }]));
+    });
+
   recordEvents: ServerPort["recordEvents"] = (input) =>
     this.#reach("recordEvents", () => {
       const { runId, runnerId } = input;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { assignsSchema, outcomeSchema } from "../call/outcome";
 import { jsonValueSchema } from "../errors/json-value";
+import { filesRevertSchema } from "./files-revert";
 
 /**
  * The event log. Everything a person sees is a reading of it: the same reducer (`run-state.ts`) serves the live view, a
@@ -133,6 +134,7 @@ export const eventBodySchema = z.discriminatedUnion("type", [
     error: z.object({ code: z.string(), message: z.string() }).optional(),
     by: z.string().optional(),
   }),
+  filesRevertSchema,
 ]);
 export type EventBody = z.infer<typeof eventBodySchema>;
 export type EventType = EventBody["type"];

@@ -1,5 +1,5 @@
 import type { RunEvent } from "./event";
-import type { ApprovalState, CallState, RunState, SessionRuns, StepState } from "./run-state";
+import type { ApprovalState, CallState, RevertState, RunState, SessionRuns, StepState } from "./run-state";
 
 export const emptySessionRuns: SessionRuns = { runs: [], lastSeq: 0, assigns: {} };
 
@@ -40,8 +40,8 @@ class Draft {
     const at = this.#indexOf(event.runId);
     const known = at === undefined ? undefined : this.state.runs[at];
     if (at === undefined || known === undefined) return;
-    // A decision may still arrive for a run that was stopped meanwhile; nothing else is said about an ended run.
-    if (known.end !== undefined && event.type !== "approval-end") return;
+    // A decision may still arrive for a run that was stopped meanwhile, and files are looked at when it is over.
+    if (known.end !== undefined && event.type !== "approval-end" && event.type !== "files-revert") return;
     if ("callId" in event && event.type !== "call-start" && known.calls[event.callId] === undefined) return;
     this.#fold(at, known, event);
   }
@@ -167,6 +167,9 @@ class Draft {
           this.#shareBatch(at, call.step);
         });
         return;
+      case "files-revert":
+        this.#takeRevert(at, known, event);
+        return;
       case "run-end": {
         const run = this.#run(at, known);
         run.endedAt = event.at;
@@ -177,6 +180,20 @@ class Draft {
         return;
       }
     }
+  }
+
+  /** A revert belongs after what the model had been told when it happened: the newest step, or the prompt. */
+  #takeRevert(at: number, known: RunState, event: Extract<RunEvent, { type: "files-revert" }>): void {
+    const { type: _type, seq: _seq, runId: _runId, ...revert } = event;
+    const isKnown = (list: RevertState[] | undefined) => list?.some(({ revertId }) => revertId === event.revertId);
+    if (isKnown(known.reverts) || known.steps.some((step) => isKnown(step.reverts))) return;
+    const add = (holder: { reverts?: RevertState[] }) => {
+      holder.reverts = holder.reverts === undefined ? this.#made([]) : this.#own(holder.reverts);
+      holder.reverts.push(revert);
+    };
+    const newest = known.steps.at(-1);
+    if (newest === undefined) add(this.#run(at, known));
+    else this.#step(at, known, newest.step, add);
   }
 
   /** Adds what the calls of a batch share, in the order they were asked for, once the last of them is settled. */

@@ -2,6 +2,7 @@ import type { Assigns, Outcome } from "../call/outcome";
 import type { JsonValue } from "../errors/json-value";
 import type { SideEffect } from "../tool/tool-types";
 import type { ModelChoice, Risk, RunEndReason, ToolSummary, Usage } from "./event";
+import type { FilesRevert } from "./files-revert";
 
 /** What the screen shows of an approval: folded from `approval-start` and `approval-end`. */
 export interface ApprovalState {
@@ -45,6 +46,11 @@ export interface CallState {
   outcome?: Outcome;
 }
 
+/** What a person took back of the workspace, and when. */
+export interface RevertState extends Omit<FilesRevert, "type"> {
+  at: number;
+}
+
 export interface StepState {
   step: number;
   text: string;
@@ -59,6 +65,8 @@ export interface StepState {
   error?: { code: string; message: string; retryable: boolean };
   /** What a person should know of how the model was asked. */
   notices?: string[];
+  /** What a person took back of the workspace after this step had begun and before the next one did. */
+  reverts?: RevertState[];
 }
 
 export interface RunState {
@@ -77,6 +85,8 @@ export interface RunState {
   startedAt: number;
   endedAt?: number;
   end?: { reason: RunEndReason; by?: string; error?: { code: string; message: string } };
+  /** What a person took back of the workspace before the first step. */
+  reverts?: RevertState[];
   /** `waiting`: open, and at least one call waits for a person. Derived from the log alone, so controls match it after a reload. */
   status: "running" | "waiting" | "ended";
 }

@@ -150,4 +150,49 @@ describe("conversationFor", () => {
       [[image], false],
     ]);
   });
+
+  it("tells what a person took back once: after the step it followed, and not within the step that is being asked for", () => {
+    const revert = (revertId: string, path: string): EventBody => ({
+      type: "files-revert",
+      revertId,
+      kind: "declined",
+      by: "the owner",
+      files: [{ path, change: "changed", part: "some", lines: "-old\n+new", added: 1, removed: 1 }],
+      more: 0,
+    });
+    const soFar = [start("go"), revert("1", "first.md"), begun, ...draft("c1"), ended, settle("c1", ok("one"))];
+    const asked: Body[] = [
+      ...soFar,
+      revert("2", "second.md"),
+      { type: "step-start", step: 2 },
+      revert("3", "third.md"),
+    ];
+    const notices = (bodies: Body[], runId = "r1") =>
+      conversationFor(fold(bodies), runId).map((message) =>
+        message.role === "notice" ? message.text.match(/"(\w+)\.md"/)?.[1] : message.role,
+      );
+    expect(notices(asked)).toEqual(["user", "first", "assistant", "tool", "second"]);
+    const told = conversationFor(fold(asked), "r1").at(-1);
+    expect(told?.role === "notice" && told.text).toMatch(/declined[\s\S]*Lines with \+ are gone[\s\S]*-old\n\+new/);
+    const after: Body[] = [
+      ...asked,
+      { type: "text-delta", step: 2, text: "Done." },
+      { type: "step-end", step: 2, finish: "text" },
+      { type: "run-end", reason: "finished" },
+      revert("4", "fourth.md"),
+      revert("4", "fourth.md"),
+      { ...start("again"), runId: "r2" },
+    ];
+    expect(notices(after, "r2")).toEqual([
+      "user",
+      "first",
+      "assistant",
+      "tool",
+      "second",
+      "assistant",
+      "third",
+      "fourth",
+      "user",
+    ]);
+  });
 });

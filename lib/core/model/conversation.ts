@@ -1,4 +1,5 @@
-import type { CallState, RunState, SessionRuns, StepState } from "../agent/run-state";
+import { revertInWords } from "../agent/files-revert";
+import type { CallState, RevertState, RunState, SessionRuns, StepState } from "../agent/run-state";
 import type { Outcome, ResultPart } from "../call/outcome";
 import type { ModelMessage } from "./message";
 
@@ -22,10 +23,17 @@ export function conversationFor(runs: SessionRuns, runId: string): ModelMessage[
 
 function addRun(messages: ModelMessage[], run: RunState, current: boolean): void {
   messages.push({ role: "user", text: run.prompt });
+  addReverts(messages, run.reverts);
   for (const step of run.steps) {
-    if (current && !isTold(run, step)) continue;
-    addStep(messages, run, step);
+    if (!current || isTold(run, step)) addStep(messages, run, step);
+    // What is taken back while a step is being asked for is told with the next one.
+    if (!current || step.endedAt !== undefined) addReverts(messages, step.reverts);
   }
+}
+
+function addReverts(messages: ModelMessage[], reverts: readonly RevertState[] = []): void {
+  for (const revert of reverts)
+    messages.push({ role: "notice", text: revertInWords({ type: "files-revert", ...revert }) });
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Database } from "../db/database";
 import { checkOf, codeOf, Harness, settleOf, unwrap } from "../testing/harness";
 import { claimRunner } from "./claim-runner";
 import { clientBodiesSchema, recordEvents } from "./record-events";
+import { recordFilesRevert } from "./record-files-revert";
 import { startRun } from "./start-run";
 import { stopRun } from "./stop-run";
 
@@ -35,6 +36,35 @@ export function describeRuns(database: () => Database): void {
       const { runId, events } = await harness.handRun(id, '{"city": "Par');
       expect(events.at(-1)).toMatchObject({ type: "call-end", problem: expect.stringMatching(/JSON/) });
       expect(codeOf(await harness.record(id, runId, await checkOf("c_1", {})))).toBe("not-runnable");
+    });
+
+    it("stores what the owner took back of the files once, with the newest run of the agent, also when it has ended", async () => {
+      const harness = new Harness(database());
+      const { id } = await harness.session();
+      const revert = {
+        revertId: "v_1",
+        kind: "declined" as const,
+        files: [
+          {
+            path: "a.md",
+            change: "changed" as const,
+            part: "some" as const,
+            lines: "-old\n+new",
+            added: 1,
+            removed: 1,
+          },
+        ],
+        more: 0,
+      };
+      const record = (caller = harness.owner) => recordFilesRevert(harness.context, caller, { sessionId: id, revert });
+      expect(unwrap(await record())).toEqual([]);
+      const runId = await harness.agentRun(id);
+      unwrap(await harness.record(id, runId, { type: "run-end", reason: "finished" }));
+      await harness.handRun(id, "{}");
+      expect(codeOf(await record(harness.stranger))).toBe("not-found");
+      expect(unwrap(await record())).toMatchObject([{ runId, type: "files-revert", by: "the owner" }]);
+      expect(unwrap(await record())).toEqual([]);
+      expect((await harness.state(id, runId)).reverts).toMatchObject([{ revertId: "v_1", files: revert.files }]);
     });
 
     it("carries a call from its check to its one result", async () => {

@@ -55,6 +55,17 @@ export function redactBody(body: EventBody, { exact, full }: SessionRedactors): 
         ...(body.error === undefined ? {} : { error: { ...body.error, ...redactError(body.error, full) } }),
         ...(body.notices === undefined ? {} : { notices: body.notices.map((notice) => full.text(notice)) }),
       };
+    case "files-revert":
+      return {
+        ...body,
+        by: full.text(body.by),
+        ...(body.to === undefined ? {} : { to: full.text(body.to) }),
+        files: body.files.map((file) => ({
+          ...file,
+          path: full.text(file.path),
+          ...(file.lines === undefined ? {} : { lines: full.text(file.lines) }),
+        })),
+      };
     case "run-end":
       return {
         ...body,

@@ -11,6 +11,7 @@ export function redactMessages(messages: ModelMessage[], redactor: Redactor): Mo
 function redactMessage(message: ModelMessage, redactor: Redactor): ModelMessage {
   switch (message.role) {
     case "user":
+    case "notice":
       return { ...message, text: redactor.text(message.text) };
     case "assistant":
       return {

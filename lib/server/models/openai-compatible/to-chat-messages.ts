@@ -7,15 +7,37 @@ type ToolResults = Extract<ModelMessage, { role: "tool" }>["results"];
 
 /**
  * Our conversation in the form the library takes. Chat Completions has no place for an image in a tool's answer, so the
- * images of a turn follow in one user message after all of its answers.
+ * images of a turn follow in one user message after all of its answers. A notice is a user message too; texts of the user
+ * that follow each other are one, because some providers refuse two in a row.
  */
 export function toChatMessages(messages: readonly ModelMessage[]): ChatMessage[] {
-  return messages.flatMap(toChat);
+  const joined: ChatMessage[] = [];
+  for (const message of messages.flatMap(toChat)) {
+    const before = joined.at(-1);
+    const both = before?.role === "user" && message.role === "user" ? joinUser(before, message) : undefined;
+    if (both === undefined) joined.push(message);
+    else joined[joined.length - 1] = both;
+  }
+  return joined;
+}
+
+type UserMessage = Extract<ChatMessage, { role: "user" }>;
+
+function joinUser(before: UserMessage, message: UserMessage): UserMessage {
+  if (typeof before.content === "string" && typeof message.content === "string") {
+    return { role: "user", content: `${before.content}\n\n${message.content}` };
+  }
+  return { role: "user", content: [...contentParts(before), ...contentParts(message)] };
+}
+
+function contentParts({ content }: UserMessage): Exclude<UserMessage["content"], string> {
+  return typeof content === "string" ? [{ type: "text", text: content }] : content;
 }
 
 function toChat(message: ModelMessage): ChatMessage[] {
   switch (message.role) {
     case "user":
+    case "notice":
       return [{ role: "user", content: message.text }];
     case "assistant":
       return [
