@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { truncateText } from "@/lib/core/call/truncate-text";
 import { errorText } from "@/lib/core/errors/error-text";
-import type { ExecResult, Sandbox } from "@/lib/core/sandbox/sandbox";
+import type { Sandbox } from "@/lib/core/sandbox/sandbox";
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
 import { tool } from "@/lib/core/tool/tool";
 import type { ToolContext } from "@/lib/core/tool/tool-types";
+import { reportOutput } from "./command-report";
 import { sandboxOf } from "./sandbox-of";
 
 const DEFAULT_SECONDS = 120;
@@ -49,7 +49,6 @@ async function runCommand(
   context: ToolContext,
   { discardChanges = false }: { discardChanges?: boolean } = {},
 ): Promise<string> {
-  let seen = "";
   try {
     const result = await sandbox.exec(command, {
       cwd,
@@ -57,34 +56,32 @@ async function runCommand(
       timeoutMs: Math.ceil(timeout * 1000),
       signal: context.signal,
       discardChanges,
-      onOutput: (piece) => {
-        seen += piece.text;
-      },
     });
-    return report(result);
+    const { shown, note } = await reportOutput(sandbox, context, {
+      text: result.output,
+      alreadyCut: result.truncated,
+      fullOutputPath: result.fullOutputPath,
+    });
+    const exit = result.exitCode === 0 ? "" : `(exit code: ${result.exitCode})`;
+    return [shown, note, exit].filter((part) => part !== "").join("\n\n");
   } catch (error) {
-    throw commandError(error, sandbox, timeout, seen);
+    throw await commandError(error, sandbox, context, timeout);
   }
 }
 
-function report(result: ExecResult): string {
-  const kept = truncateText(result.output);
-  return [
-    kept.text.replace(/\n$/, ""),
-    kept.truncated || result.truncated ? "(output truncated)" : "",
-    result.exitCode === 0 ? "" : `(exit code: ${result.exitCode})`,
-  ]
-    .filter((part) => part !== "")
-    .join("\n\n");
-}
-
-function commandError(error: unknown, sandbox: Sandbox, seconds: number, seen: string): Error {
-  if (SandboxError.isInstance(error) && error.code === "not-supported" && !sandbox.capabilities.shell) {
+async function commandError(error: unknown, sandbox: Sandbox, context: ToolContext, seconds: number): Promise<Error> {
+  const isRefusal = SandboxError.isInstance(error);
+  if (isRefusal && error.code === "not-supported" && !sandbox.capabilities.shell) {
     return new Error("Bash is not supported by the active sandbox", { cause: error });
   }
-  if (SandboxError.isInstance(error) && error.code === "timeout") {
-    const output = seen === "" ? "" : `\n\nOutput until then:\n${truncateText(seen).text}`;
-    return new Error(`Command timed out after ${seconds} seconds${output}`, { cause: error });
-  }
-  return new Error(`Command failed: ${errorText(error) || "unknown reason"}`, { cause: error });
+  const timedOut = isRefusal && error.code === "timeout";
+  const what = timedOut
+    ? `Command timed out after ${seconds} seconds`
+    : `Command failed: ${errorText(error) || "unknown reason"}`;
+  const output = isRefusal ? (error.output ?? "") : "";
+  if (output === "") return new Error(what, { cause: error });
+  const { shown, note } = await reportOutput(sandbox, context, { text: output });
+  return new Error([`${what}. Output until then:`, shown, note].filter((part) => part !== "").join("\n\n"), {
+    cause: error,
+  });
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { executeCall } from "@/lib/core/call/execute-call";
 import type { EncodedResult } from "@/lib/core/call/outcome";
 import { prepareCall } from "@/lib/core/call/prepare-call";
+import { wellFormed } from "@/lib/core/call/truncate-text";
 import type { Sandbox } from "@/lib/core/sandbox/sandbox";
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
 import type { Tool, ToolContext } from "@/lib/core/tool/tool-types";
@@ -351,11 +352,33 @@ describe("Bash", () => {
     expect(await textOf(Bash, { command: 'echo "$TOKEN"' }, { secrets: { TOKEN: "s3cret" } })).toBe("s3cret");
   });
 
-  it("keeps the head and the tail of long output", async () => {
-    const text = await textOf(Bash, { command: "seq 1 30000" });
+  it("keeps the head and the tail of long output and names the file that holds the whole", async () => {
+    const text = await textOf(Bash, { command: "seq 1 30000; exit 3" });
     expect(text.startsWith("1\n2\n3\n")).toBe(true);
-    expect(text).toContain("\n29999\n30000\n\n(output truncated)");
+    const [, path = ""] = /\n29999\n30000\n\n\(output truncated; the whole output is in (\S+), .*\)/.exec(text) ?? [];
+    expect(text.endsWith("\n\n(exit code: 3)")).toBe(true);
     expect(Buffer.byteLength(text)).toBeLessThan(52_000);
+    expect(await fileText(path)).toBe(`${Array.from({ length: 30_000 }, (_, index) => index + 1).join("\n")}\n`);
+    expect(await textOf(Read, { path, offset: 29_999 })).toBe("(lines 29999-30000 of 30000)\n\n29999\n30000");
+    expect((await sandbox.snapshot()).entries.size).toBe(0);
+  });
+
+  it("names the file that the sandbox itself keeps, and none where nothing is kept", async () => {
+    const output = "x\n";
+    const cut = { stdout: output, stderr: "", output, exitCode: 0, truncated: true };
+    sandbox.exec = async () => ({ ...cut, fullOutputPath: "/results/kept" });
+    expect(await textOf(Bash, { command: "x" })).toContain("the whole output is in /results/kept,");
+    sandbox.exec = async () => cut;
+    expect(await textOf(Bash, { command: "x" })).toBe("x\n\n(output truncated)");
+  });
+
+  it("tells what a command printed before its time was over", async () => {
+    sandbox.exec = async () => {
+      throw new SandboxError("timeout", "too long", { output: `begun\n${"y\n".repeat(60_000)}` });
+    };
+    const text = await failureOf(Bash, { command: "yes", timeout: 2 });
+    expect(text).toMatch(/^Command timed out after 2 seconds\. Output until then:\n\nbegun\ny\n/);
+    expect(text).toMatch(/\(output truncated; the whole output is in \/results\/\S+, /);
   });
 
   it("ends a command that takes too long and says after how many seconds", async () => {
@@ -460,7 +483,7 @@ describe("Glob and Grep", () => {
     await sandbox.write("long.txt", `${"🎉".repeat(1000)}NEEDLE${"🎉".repeat(1000)}`);
     const text = await textOf(Grep, { pattern: "NEEDLE" });
     expect(text).toMatch(/^long\.txt:1: ….*NEEDLE.*… \[clipped: the line has 4006 characters\]/u);
-    expect(text.isWellFormed()).toBe(true);
+    expect(text).toBe(wellFormed(text));
   });
 
   it("says that a pattern with a line break cannot match", async () => {

@@ -56,6 +56,7 @@ const sandboxErrorSchema = z.object({
   code: z.enum(SANDBOX_ERROR_CODES),
   message: z.string(),
   path: z.string().optional(),
+  output: z.string().optional(),
 });
 export type SandboxFault = z.infer<typeof sandboxErrorSchema>;
 

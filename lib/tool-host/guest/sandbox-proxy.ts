@@ -109,8 +109,8 @@ export function createSandboxLine(send: Send): SandboxLine {
       if (message.type === "output") return waiting.onOutput?.({ stream: message.stream, text: message.text });
       asked.delete(message.id);
       if (message.type === "answer") return waiting.resolve(message.value);
-      const { code, message: text, path } = message.fault;
-      waiting.reject(new SandboxError(code, text, path === undefined ? {} : { path }));
+      const { code, message: text, path, output } = message.fault;
+      waiting.reject(new SandboxError(code, text, { path, output }));
     },
   };
 }

@@ -107,6 +107,8 @@ export function createSandboxDoor(sandbox: Sandbox, send: Send): SandboxDoor {
 }
 
 function faultOf(error: unknown): SandboxFault {
-  if (SandboxError.isInstance(error)) return { code: error.code, message: error.message, path: error.path };
+  if (SandboxError.isInstance(error)) {
+    return { code: error.code, message: error.message, path: error.path, output: error.output };
+  }
   return { code: "failed", message: error instanceof Error ? error.message : String(error) };
 }
