@@ -37,7 +37,7 @@ export function SharedScreen({ shared, link, linkId, linkKey }: SharedScreenProp
           runs={log.runs}
           keys={false}
           actions={{
-            openFile: (path) => workbench.openFile(path.startsWith("/") ? path : `/workspace/${path}`),
+            openFile: (path, line) => workbench.openFile(path.startsWith("/") ? path : `/workspace/${path}`, line),
             loadEvents: async (runId, callId) =>
               ok(events.filter((event) => event.runId === runId && "callId" in event && event.callId === callId)),
           }}

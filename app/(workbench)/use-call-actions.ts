@@ -17,7 +17,7 @@ export function useCallActions(): CallActions {
         workbench.openFile(undefined);
         workbench.openDefinition(file);
       },
-      openFile: (path) => workbench.openFile(path.startsWith("/") ? path : `/workspace/${path}`),
+      openFile: (path, line) => workbench.openFile(path.startsWith("/") ? path : `/workspace/${path}`, line),
       async loadEvents(runId, callId) {
         const { sessionId } = workbench;
         const events = await reachServer(() => readEvents({ sessionId, after: 0 }));

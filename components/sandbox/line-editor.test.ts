@@ -41,6 +41,35 @@ describe("feedLine", () => {
     expect(state.text).toBe("echo 3");
   });
 
+  it("puts a marked paste in whole and waits for Enter", () => {
+    const { state, effects } = feedLine(
+      freshLine([]),
+      "\u001b[200~for i in 1 2; do\r\n\techo $i\u0003\r\ndone\r\n\u001b[201~",
+    );
+    expect(effects).toEqual([]);
+    expect(state.text).toBe("for i in 1 2; do\n  echo $i\ndone");
+    expect(feedLine(state, "\r").effects).toEqual([{ kind: "submit", text: state.text }]);
+  });
+
+  it("goes on to another line while a quote or a block is open", () => {
+    const line = type(freshLine([]), "echo 'a", "\r", "b'");
+    expect(line.text).toBe("echo 'a\nb'");
+    expect(feedLine(line, "\r").effects).toEqual([{ kind: "submit", text: "echo 'a\nb'" }]);
+  });
+
+  it("finds older commands with Ctrl+R and runs or takes over what it found", () => {
+    const searching = type(freshLine(["git log", "ls", "git diff"]), "\u0012", "g", "it");
+    expect(searching.search).toEqual({ query: "git", found: 2 });
+    const older = type(searching, "\u0012");
+    expect(older.search?.found).toBe(0);
+    expect(type(older, "\u0012").search?.found).toBe(0);
+    expect(feedLine(older, "\r").effects).toEqual([{ kind: "submit", text: "git log" }]);
+    expect(type(older, "\u0005")).toEqual({ ...freshLine(older.history), place: 0, text: "git log", cursor: 7 });
+    expect(type(older, "\u0007")).toEqual(freshLine(older.history));
+    expect(type(searching, "x").search).toEqual({ query: "gitx", found: undefined });
+    expect(type(searching, "x", "\u007f").search).toEqual({ query: "git", found: 2 });
+  });
+
   it("drops the line on Ctrl+C and tells Escape, Tab and Ctrl+L", () => {
     const { state, effects } = feedLine(type(freshLine([]), "half"), "\u0003");
     expect(state.text).toBe("");
@@ -75,6 +104,8 @@ describe("feedLine", () => {
       "\r",
       "\u001b[99~",
       "\u0000",
+      "\u0012",
+      "\u001b[200~p\nq'\u001b[201~",
     );
     fc.assert(
       fc.property(fc.array(keys, { maxLength: 40 }), (pressed) => {

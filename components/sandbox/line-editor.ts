@@ -1,3 +1,5 @@
+import { isIncomplete } from "./shell-words";
+
 /** The line that is being typed at the prompt, and the commands before it. */
 export interface LineState {
   text: string;
@@ -8,6 +10,14 @@ export interface LineState {
   place: number;
   /** The fresh line, kept while older ones are looked at. */
   kept: string;
+  /** Set while an older command is looked for. */
+  search?: HistorySearch;
+}
+
+export interface HistorySearch {
+  query: string;
+  /** Where the command that is shown stands in the history; undefined while none matches. */
+  found: number | undefined;
 }
 
 export type LineEffect =
@@ -19,12 +29,19 @@ export type LineEffect =
   | { kind: "end" };
 
 const HISTORY_LIMIT = 500;
+const PASTE_BEGIN = "\u001b[200~";
+const PASTE_END = "\u001b[201~";
+// biome-ignore lint/suspicious/noControlCharactersInRegex: pasted controls must not become keys
+const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f]/g;
 
 export function freshLine(history: readonly string[]): LineState {
   return { text: "", cursor: 0, history, place: history.length, kept: "" };
 }
 
-/** One key or one paste, as xterm hands it over. A paste with line breaks submits each whole line. */
+/**
+ * One key or one paste, as xterm hands it over. A paste that the terminal marks as one is put in as it is and waits for
+ * Enter; lines that come unmarked are submitted as they end. A line that a shell would ask more for goes on.
+ */
 export function feedLine(state: LineState, data: string): { state: LineState; effects: LineEffect[] } {
   const effects: LineEffect[] = [];
   let line = state;
@@ -36,18 +53,33 @@ export function feedLine(state: LineState, data: string): { state: LineState; ef
   return { state: line, effects };
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal's keys are control characters
-const INPUT = /\u001b\[[0-9;]*[A-Za-z~]|\u001bO[A-Z]|\u001b[bfd]|\r\n|[\u0000-\u001f\u007f]|[^\u0000-\u001f\u007f]+/g;
+const INPUT = new RegExp(
+  [
+    "\\u001b\\[200~[\\s\\S]*?(?:\\u001b\\[201~|$)",
+    "\\u001b\\[[0-9;]*[A-Za-z~]",
+    "\\u001bO[A-Z]",
+    "\\u001b[bfd]",
+    "\\r\\n",
+    "[\\u0000-\\u001f\\u007f]",
+    "[^\\u0000-\\u001f\\u007f]+",
+  ].join("|"),
+  "g",
+);
 
 function splitInput(data: string): string[] {
   return data.match(INPUT) ?? [];
 }
 
-function feedPiece(line: LineState, piece: string): { state: LineState; effect?: LineEffect } {
+type Fed = { state: LineState; effect?: LineEffect };
+
+function feedPiece(line: LineState, piece: string): Fed {
+  if (line.search !== undefined) return feedSearch(line, line.search, piece);
+  if (piece.startsWith(PASTE_BEGIN)) return { state: insert(line, pastedText(piece)) };
   switch (piece) {
     case "\r":
     case "\n":
     case "\r\n":
+      if (isIncomplete(line.text)) return { state: insert({ ...line, cursor: line.text.length }, "\n") };
       return { state: freshLine(remember(line.history, line.text)), effect: { kind: "submit", text: line.text } };
     case "\u0003":
       return { state: freshLine(line.history), effect: { kind: "interrupt" } };
@@ -94,6 +126,8 @@ function feedPiece(line: LineState, piece: string): { state: LineState; effect?:
     case "\u001bf":
     case "\u001b[1;5C":
       return { state: { ...line, cursor: nextWord(line) } };
+    case "\u0012":
+      return { state: { ...line, search: { query: "", found: undefined } } };
     case "\u001b[A":
     case "\u001bOA":
     case "\u0010":
@@ -106,6 +140,46 @@ function feedPiece(line: LineState, piece: string): { state: LineState; effect?:
       // Other control keys mean nothing here; printable text is put in.
       return { state: piece.charCodeAt(0) < 32 ? line : insert(line, piece) };
   }
+}
+
+/** While a command is looked for: letters narrow, Ctrl+R goes to an older one, Enter runs it, other keys take it over. */
+function feedSearch(line: LineState, search: HistorySearch, piece: string): Fed {
+  const { search: _, ...plain } = line;
+  switch (piece) {
+    case "\u0012":
+      return { state: { ...line, search: find(line, search.query, (search.found ?? line.history.length) - 1) } };
+    case "\u007f":
+    case "\b":
+      return { state: { ...line, search: find(line, [...search.query].slice(0, -1).join("")) } };
+    case "\u0003":
+    case "\u0007":
+    case "\u001b":
+      return { state: plain };
+  }
+  if (piece.charCodeAt(0) >= 32 && piece !== "\u007f") {
+    return { state: { ...line, search: find(line, search.query + piece) } };
+  }
+  return feedPiece(foundLine(plain, search), piece);
+}
+
+/** An older match is looked for from `from`; when there is none, what was found stays. */
+function find(line: LineState, query: string, from = line.history.length - 1): HistorySearch {
+  if (query === "") return { query, found: undefined };
+  for (let place = from; place >= 0; place -= 1) {
+    if (line.history[place]?.includes(query)) return { query, found: place };
+  }
+  const kept = line.search?.found;
+  return { query, found: kept !== undefined && line.history[kept]?.includes(query) ? kept : undefined };
+}
+
+function foundLine(line: LineState, search: HistorySearch): LineState {
+  return search.found === undefined ? line : goTo(line, search.found);
+}
+
+function pastedText(piece: string): string {
+  const text = piece.slice(PASTE_BEGIN.length).replace(PASTE_END, "").replaceAll(/\r\n?/g, "\n");
+  // The line break after the last line would only add an empty one.
+  return text.replace(/\n$/, "").replaceAll(CONTROLS, (control) => (control === "\t" ? "  " : ""));
 }
 
 /** Puts text in at the cursor. */

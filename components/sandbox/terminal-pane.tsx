@@ -1,120 +1,166 @@
 "use client";
 
-import "@xterm/xterm/css/xterm.css";
-import { Accessibility, Eraser, Square } from "lucide-react";
-import { useTheme } from "next-themes";
-import { useEffect, useRef, useState } from "react";
+import { AArrowDown, AArrowUp, Accessibility, Eraser, Square } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
 import type { Sandbox } from "@/lib/core/sandbox/sandbox";
 import { IconButton } from "../ui/icon-button";
 import { Kbd } from "../ui/kbd";
-import { Spinner } from "../ui/spinner";
-import { startTerminal, type TerminalControls } from "./start-terminal";
+import {
+  addTerminal,
+  changeTerminal,
+  closeTerminal,
+  loadOpenTerminals,
+  type OpenTerminals,
+  saveOpenTerminals,
+} from "./open-terminals";
+import type { TerminalControls } from "./start-terminal";
+import { terminalHistory } from "./terminal-history";
+import { FONT_SIZES, loadTerminalSettings, saveTerminalSettings, type TerminalSettings } from "./terminal-settings";
+import { TerminalTabList } from "./terminal-tab-list";
+import { TerminalView } from "./terminal-view";
 
 export interface TerminalPaneProps {
-  sandbox: Pick<Sandbox, "exec" | "list" | "cwd" | "capabilities">;
-  /** Whose history the arrows walk. */
+  sandbox: Pick<Sandbox, "exec" | "list" | "stat" | "cwd" | "capabilities">;
+  /** Whose terminals and histories these are. */
   sessionId: string;
+  /** A file in the output was clicked. */
+  onOpen(path: string, line: number | undefined): void;
 }
 
-/** A terminal on the sandbox's shell: history, completion, Ctrl+C, and a way out for the keyboard. */
-export function TerminalPane({ sandbox, sessionId }: TerminalPaneProps) {
-  const host = useRef<HTMLDivElement>(null);
-  const controls = useRef<TerminalControls>(undefined);
-  const [state, setState] = useState<"starting" | "ready" | "running">("starting");
-  const [readerMode, setReaderMode] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const [hint, setHint] = useState(false);
-  const { resolvedTheme } = useTheme();
-  const reader = useRef(readerMode);
+type ViewControls = Pick<TerminalControls, "interrupt" | "clear" | "focus">;
 
+/** Terminals on the sandbox's shell, each with its directory and history; a way out for the keyboard, and one for the ear. */
+export function TerminalPane({ sandbox, sessionId, onOpen }: TerminalPaneProps) {
+  const [open, setOpen] = useState<OpenTerminals>(() => loadOpenTerminals(sessionId));
+  const [settings, setSettings] = useState<TerminalSettings>(loadTerminalSettings);
+  const [running, setRunning] = useState<ReadonlySet<string>>(new Set());
+  const [leaving, setLeaving] = useState(false);
+  const [said, setSaid] = useState("");
+  const views = useRef(new Map<string, ViewControls>());
+  const wantsFocus = useRef<string>(undefined);
+  const panelId = useId();
+  const { active } = open;
+
+  useEffect(() => saveOpenTerminals(sessionId, open), [sessionId, open]);
+  useEffect(() => saveTerminalSettings(settings), [settings]);
   useEffect(() => {
-    const element = host.current;
-    if (element === null || !sandbox.capabilities.shell) return;
-    let gone = false;
-    startTerminal({
-      element,
-      sandbox,
-      sessionId,
-      readerMode: reader.current,
-      onRunning: (running) => setState(running ? "running" : "ready"),
-      onLeave: () => setHint(true),
-    }).then(
-      (started) => {
-        if (gone) started.dispose();
-        else {
-          controls.current = started;
-          setState("ready");
-        }
-      },
-      (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)),
-    );
-    return () => {
-      gone = true;
-      controls.current?.dispose();
-      controls.current = undefined;
-    };
-  }, [sandbox, sessionId]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read from the page when its scheme changes
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => controls.current?.followTheme());
-    return () => cancelAnimationFrame(frame);
-  }, [resolvedTheme]);
-
-  const toggleReader = () => {
-    reader.current = !readerMode;
-    setReaderMode(!readerMode);
-    controls.current?.setReaderMode(!readerMode);
-  };
+    if (wantsFocus.current !== active) return;
+    wantsFocus.current = undefined;
+    views.current.get(active)?.focus();
+  });
 
   if (!sandbox.capabilities.shell) {
     return <p className="p-3 text-muted-foreground">This sandbox has files but no shell.</p>;
   }
+  const mark = (id: string, isRunning: boolean) =>
+    setRunning((now) => {
+      const next = new Set(now);
+      if (isRunning) next.add(id);
+      else next.delete(id);
+      return next;
+    });
+  const close = (id: string) => {
+    terminalHistory(sessionId, id).forget();
+    mark(id, false);
+    setOpen((now) => closeTerminal(now, id));
+  };
+  const zoom = (by: number) =>
+    setSettings((now) => ({
+      ...now,
+      fontSize: Math.min(FONT_SIZES.largest, Math.max(FONT_SIZES.smallest, now.fontSize + by)),
+    }));
   return (
     <section aria-label="Terminal" className="flex h-full min-h-0 flex-1 flex-col bg-card">
-      {problem === undefined ? null : (
-        <p role="alert" className="px-3 py-2 text-danger-text">
-          The terminal could not start: {problem}
-        </p>
-      )}
-      <div className="relative min-h-0 flex-1 py-1 pl-2">
-        {state === "starting" && problem === undefined ? (
-          <p className="absolute inset-2 flex items-center gap-2 self-start text-muted-foreground text-xs">
-            <Spinner label="The terminal starts" /> Starting
-          </p>
-        ) : null}
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: xterm puts its own text field in here; this only hears it lose focus */}
-        <div ref={host} className="h-full min-h-24 font-mono" onBlur={() => setHint(false)} />
+      <TerminalTabList
+        terminals={open.terminals}
+        active={active}
+        running={running}
+        panelId={panelId}
+        onSelect={(id) => setOpen((now) => ({ ...now, active: id }))}
+        onAdd={() => {
+          const added = addTerminal(open);
+          wantsFocus.current = added.active;
+          setOpen(added);
+        }}
+        onClose={close}
+        onRename={(id, name) => setOpen((now) => changeTerminal(now, id, { name }))}
+      />
+      <div
+        role="tabpanel"
+        id={panelId}
+        aria-labelledby={`${panelId}-tab-${active}`}
+        className="flex min-h-0 flex-1 flex-col"
+        onBlur={() => setLeaving(false)}
+      >
+        {open.terminals.map((terminal) => (
+          <TerminalView
+            key={terminal.id}
+            ref={(view) => {
+              if (view == null) views.current.delete(terminal.id);
+              else views.current.set(terminal.id, view);
+            }}
+            sandbox={sandbox}
+            sessionId={sessionId}
+            terminal={terminal}
+            settings={settings}
+            shown={terminal.id === active}
+            onRunning={(isRunning) => mark(terminal.id, isRunning)}
+            onDirectory={(directory) => setOpen((now) => changeTerminal(now, terminal.id, { directory }))}
+            onEnd={setSaid}
+            onLeave={() => setLeaving(true)}
+            onOpen={onOpen}
+          />
+        ))}
       </div>
       <div className="flex items-center gap-1 border-t px-2 py-0.5 text-muted-foreground text-xs">
         <span className="one-line flex-1" role="status">
-          {hint ? (
+          {leaving ? (
             <>
               Press <Kbd keys="Tab" /> to leave the terminal
             </>
           ) : (
             <>
-              <Kbd keys="escape" /> then <Kbd keys="Tab" /> leaves · <Kbd keys="Tab" /> completes
+              <Kbd keys="escape" /> then <Kbd keys="Tab" /> leaves · <Kbd keys="Tab" /> completes ·{" "}
+              <Kbd keys="ctrl+r" /> searches
             </>
           )}
+        </span>
+        <span className="sr-only" role="log" aria-label="Commands that ended">
+          {settings.readerMode ? said : ""}
         </span>
         <IconButton
           label="Stop the command"
           shortcut="ctrl+c"
           size="iconSm"
-          disabled={state !== "running"}
-          onClick={() => controls.current?.interrupt()}
+          disabled={!running.has(active)}
+          onClick={() => views.current.get(active)?.interrupt()}
         >
           <Square aria-hidden className="fill-current" />
         </IconButton>
-        <IconButton label="Clear" shortcut="ctrl+l" size="iconSm" onClick={() => controls.current?.clear()}>
+        <IconButton label="Clear" shortcut="ctrl+l" size="iconSm" onClick={() => views.current.get(active)?.clear()}>
           <Eraser aria-hidden />
         </IconButton>
         <IconButton
-          label={readerMode ? "Screen reader mode is on" : "Screen reader mode is off"}
+          label="Smaller text"
           size="iconSm"
-          aria-pressed={readerMode}
-          onClick={toggleReader}
+          disabled={settings.fontSize <= FONT_SIZES.smallest}
+          onClick={() => zoom(-1)}
+        >
+          <AArrowDown aria-hidden />
+        </IconButton>
+        <IconButton
+          label="Larger text"
+          size="iconSm"
+          disabled={settings.fontSize >= FONT_SIZES.largest}
+          onClick={() => zoom(1)}
+        >
+          <AArrowUp aria-hidden />
+        </IconButton>
+        <IconButton
+          label={settings.readerMode ? "Screen reader mode is on" : "Screen reader mode is off"}
+          size="iconSm"
+          aria-pressed={settings.readerMode}
+          onClick={() => setSettings((now) => ({ ...now, readerMode: !now.readerMode }))}
         >
           <Accessibility aria-hidden />
         </IconButton>

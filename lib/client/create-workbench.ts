@@ -6,12 +6,15 @@ import type { SessionDocument } from "@/lib/core/session/session-document";
 import type { SaveSecretInput } from "@/lib/core/session/session-secrets";
 import type { ToolHost } from "@/lib/tool-host/host/tool-host-types";
 import { type CacheDesk, createCacheDesk, type KeptResults } from "./cache-desk";
+import { createChangesDesk } from "./changes-desk";
 import { createDefinitionController, type DefinitionPorts, firstPath } from "./definition-controller";
 import { createEventFeed } from "./event-feed";
 import type { LiveConnection } from "./live-connection";
 import type { LiveWhileShownOptions } from "./live-while-shown";
+import { createOpenFiles, NO_OPEN_FILES } from "./open-files";
 import { createOutsideRouter } from "./outside/create-outside";
 import type { PageService } from "./outside/page-service";
+import { createRevertTeller } from "./revert-teller";
 import { createRunController } from "./run-controller";
 import { createSecretKeeper } from "./secret-keeper";
 import type { ServerPort } from "./server-port";
@@ -112,8 +115,9 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
     revision: 0,
     storage: { kind: "none", bytes: 0, quota: undefined, problem: undefined },
     changes: [],
-    openPath: undefined,
+    ...NO_OPEN_FILES,
   }));
+  const opened = createOpenFiles(workspace);
   const health = createStore<HealthState>(() => ({ toolHost: toolHost.status(), isolated: ports.isolated }));
 
   const caches = createCacheDesk({ guest: toolHost.caches, ...ports.keptResults });
@@ -127,7 +131,24 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
     mayWrite: isDriver,
     onSaved: ports.announceSaved,
   });
-  const files = createWorkspaceController(workspace, ports.workspace, { isDriver: isDriver() });
+  const reverts = createRevertTeller({ sessionId, server, feed });
+  const changesDesk = createChangesDesk({
+    sandbox: () => files.sandbox(),
+    baseline: () => files.baseline(),
+    acceptAll: () => files.takeBaseline(),
+    accept: (path, entry) => files.accept(path, entry),
+    mark: (about) => files.mark(about),
+    snapshotAt: (point) => files.snapshotAt(point),
+    tell: reverts.tell,
+    newId: () => `v_${ports.newId()}`,
+  });
+  const files = createWorkspaceController(workspace, ports.workspace, {
+    isDriver: isDriver(),
+    isRunning: () => (runs.getState().driven ?? []).length > 0,
+    now: ports.now,
+    onHistory: (status) => changesDesk.store.setState(status),
+    onChange: changesDesk.refresh,
+  });
   const secretKeeper = createSecretKeeper({ sessionId, server });
   const runner = createRunController({
     sessionId,
@@ -142,6 +163,10 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
     // What nobody accepted yet stays to be seen and reverted: the next run does not begin a new comparison over it.
     takeBaseline: async () => {
       if (files.baseline() === undefined || workspace.getState().changes.length === 0) await files.takeBaseline();
+    },
+    markFiles: async (about) => {
+      await reverts.flush();
+      await files.mark(about);
     },
     prepareText: async () => {
       text.keepDraft();
@@ -166,6 +191,7 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
       if (state === "lost") wasLost = true;
       if (state !== "open" || !wasLost) return;
       wasLost = false;
+      void reverts.flush();
       void runner.resumeAll();
     },
   });
@@ -225,11 +251,12 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
     chooseModel: (model) => runs.setState({ model }),
     selectRun: (selectedRunId) => runs.setState({ selectedRunId }),
     sandbox: files.sandbox,
-    openFile: (openPath) => workspace.setState({ openPath }),
+    openFile: opened.open,
+    closeFile: opened.close,
+    fileMoved: opened.moved,
     baseline: files.baseline,
     baselineFile: files.baselineFile,
-    acceptChanges: files.takeBaseline,
-    revertChange: files.revert,
+    changesDesk,
     importFiles: files.importFiles,
     importZip: files.importZip,
     exportZip: files.exportZip,

@@ -7,10 +7,12 @@ import { actionServer } from "./action-server";
 import { createBaselineStore } from "./baseline-store";
 import { createWorkbench, type SessionWorkbench, type WorkbenchInitial } from "./create-workbench";
 import { createDraftStore } from "./draft-store";
+import { createHistoryStore } from "./history-store";
 import { resultsInBrowser, resultsOnServer } from "./kept-results";
 import { openLiveWhileShown } from "./live-while-shown";
 import { browserCache } from "./outside/cache/browser-cache";
 import { pageServices } from "./outside/page-services";
+import { rememberPlace } from "./remember-place";
 import { openTabLock } from "./tab-lock";
 import { transpileDefinition } from "./transpile-definition";
 
@@ -33,6 +35,7 @@ export async function openBrowserWorkbench(initial: WorkbenchInitial): Promise<S
     workspace: {
       openSandbox: () => loadSandbox({ kind: "virtual", sessionId, files: seedOf(initial) }),
       baselines: createBaselineStore(sessionId, globalThis.indexedDB),
+      history: createHistoryStore(sessionId, globalThis.indexedDB),
       readZip: async (bytes) => (await import("@/lib/sandbox/archive/read-zip")).readZip(bytes),
       writeZip: async (files) => (await import("@/lib/sandbox/archive/write-zip")).writeZip(files),
     },
@@ -47,6 +50,7 @@ export async function openBrowserWorkbench(initial: WorkbenchInitial): Promise<S
     isolated: globalThis.crossOriginIsolated === true,
     origin: location.origin,
   });
+  rememberPlace(workbench, localStorage);
   return workbench;
 }
 

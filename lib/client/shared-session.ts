@@ -2,6 +2,7 @@ import { createStore } from "zustand/vanilla";
 import { fail, type Problem, type Result } from "@/lib/core/errors/result";
 import type { Sandbox } from "@/lib/core/sandbox/sandbox";
 import { firstPath } from "./definition-controller";
+import { createOpenFiles, NO_OPEN_FILES } from "./open-files";
 import { createReplay, type Replay } from "./replay";
 import type { OpenedLink } from "./server-port";
 import type {
@@ -62,8 +63,9 @@ export function createSharedSession(linkId: string, link: OpenedLink, ports: Sha
     revision: 0,
     storage: { kind: "none", bytes: link.archive?.byteLength ?? 0, quota: undefined, problem: undefined },
     changes: [],
-    openPath: undefined,
+    ...NO_OPEN_FILES,
   }));
+  const opened = createOpenFiles(workspace);
   const health = createStore<HealthState>(() => ({ toolHost: { phase: "starting" }, isolated: false }));
 
   const sandbox = unpack();
@@ -115,13 +117,11 @@ export function createSharedSession(linkId: string, link: OpenedLink, ports: Sha
     },
     selectRun: (selectedRunId) => runs.setState({ selectedRunId }),
     sandbox: () => sandbox,
-    openFile: (openPath) => workspace.setState({ openPath }),
+    openFile: opened.open,
+    closeFile: opened.close,
+    fileMoved: opened.moved,
     baseline: () => undefined,
     baselineFile: () => undefined,
-    async acceptChanges() {
-      // Nothing changes here.
-    },
-    revertChange: refuse,
     importFiles: refuse,
     importZip: refuse,
     async exportZip() {

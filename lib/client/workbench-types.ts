@@ -7,6 +7,7 @@ import type { Definition } from "@/lib/core/session/session-document";
 import type { SecretScan, SecretUseEntry, SessionSecrets } from "@/lib/core/session/session-secrets";
 import type { DefinitionProblem, DescribedDefinition } from "@/lib/tool-host/described-definition";
 import type { ToolHostStatus } from "@/lib/tool-host/host/tool-host-types";
+import type { ChangesDesk } from "./changes-desk";
 
 /** How the saved copy stands to what is on the screen. */
 export type SaveStatus =
@@ -71,7 +72,12 @@ export interface WorkspaceState {
   };
   /** Against `baseline`, the workspace as the newest agent run (or the person) found it. */
   changes: FileChange[];
+  /** The file in front; undefined while the definition is. */
   openPath: string | undefined;
+  /** The workspace files that stand open, in the order of their tabs. Absolute. */
+  openPaths: readonly string[];
+  /** The line to go to in the file in front; a new object each time it is asked for. */
+  reveal: { path: string; line: number } | undefined;
 }
 
 export interface HealthState {
@@ -117,12 +123,16 @@ export interface Workbench {
 
   /** Resolves when the shell answers; rejects with a SandboxError. */
   sandbox(): Promise<Sandbox>;
-  openFile(path: string | undefined): void;
+  /** Looks at a file, at a line if one is given; `undefined` looks at the definition. */
+  openFile(path: string | undefined, line?: number): void;
+  closeFile(path: string): void;
+  /** Open files follow what was renamed or moved. */
+  fileMoved(from: string, to: string): void;
   baseline(): SandboxSnapshot | undefined;
   /** The bytes of one baseline file, undefined when it did not exist then. */
   baselineFile(path: string): Uint8Array | undefined;
-  acceptChanges(): Promise<void>;
-  revertChange(path: string): Promise<Result<void>>;
+  /** To decide about what changed; of the owner's page only. */
+  readonly changesDesk?: ChangesDesk;
   importFiles(
     files: ReadonlyMap<string, Uint8Array>,
     options: { replace: boolean },

@@ -6,6 +6,7 @@ import type { SandboxSnapshot } from "@/lib/core/sandbox/sandbox";
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
 import { WORKSPACE_LIMITS } from "@/lib/core/sandbox/workspace-limits";
 import { MemorySandbox } from "@/lib/sandbox/memory/memory-sandbox";
+import { NO_OPEN_FILES } from "./open-files";
 import type { WorkspaceState } from "./workbench-types";
 import { createWorkspaceController, type WorkspacePorts } from "./workspace-controller";
 
@@ -22,7 +23,7 @@ function setUp(ports: Partial<WorkspacePorts> = {}) {
     revision: 0,
     storage: { kind: "none", bytes: 0, quota: undefined, problem: undefined },
     changes: [],
-    openPath: undefined,
+    ...NO_OPEN_FILES,
   }));
   let kept: SandboxSnapshot | undefined;
   const controller = createWorkspaceController(store, {

@@ -11,5 +11,9 @@ export function ShellPane() {
   if (tab === "watcher") {
     return <EmptyState title="The terminal is in the other tab">Take over to type here.</EmptyState>;
   }
-  return <WithSandbox>{(sandbox) => <TerminalPane sandbox={sandbox} sessionId={workbench.sessionId} />}</WithSandbox>;
+  return (
+    <WithSandbox>
+      {(sandbox) => <TerminalPane sandbox={sandbox} sessionId={workbench.sessionId} onOpen={workbench.openFile} />}
+    </WithSandbox>
+  );
 }

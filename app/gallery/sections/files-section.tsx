@@ -88,7 +88,7 @@ export function FilesSection() {
       </Specimen>
       <Specimen caption="Terminal">
         <div className="flex h-80 flex-col rounded-md border bg-card">
-          <TerminalPane sandbox={sandbox} sessionId="gallery" />
+          <TerminalPane sandbox={sandbox} sessionId="gallery" onOpen={setOpenPath} />
         </div>
       </Specimen>
       <Specimen caption="Changes">

@@ -1,0 +1,100 @@
+"use client";
+
+import "@xterm/xterm/css/xterm.css";
+import { useTheme } from "next-themes";
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
+import type { Sandbox } from "@/lib/core/sandbox/sandbox";
+import { Spinner } from "../ui/spinner";
+import type { OpenTerminal } from "./open-terminals";
+import { startTerminal, type TerminalControls } from "./start-terminal";
+import { terminalHistory } from "./terminal-history";
+import type { TerminalSettings } from "./terminal-settings";
+
+export interface TerminalViewProps {
+  ref: Ref<Pick<TerminalControls, "interrupt" | "clear" | "focus"> | undefined>;
+  sandbox: Pick<Sandbox, "exec" | "list" | "stat" | "cwd">;
+  sessionId: string;
+  terminal: OpenTerminal;
+  settings: TerminalSettings;
+  /** False keeps it running out of sight. */
+  shown: boolean;
+  onRunning(running: boolean): void;
+  onDirectory(directory: string): void;
+  onEnd(summary: string): void;
+  onLeave(): void;
+  onOpen(path: string, line: number | undefined): void;
+}
+
+/** One terminal; it lives as long as its tab. */
+export function TerminalView(props: TerminalViewProps) {
+  const { ref, sandbox, sessionId, terminal, settings, shown } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const controls = useRef<TerminalControls>(undefined);
+  const [starting, setStarting] = useState(true);
+  const [problem, setProblem] = useState<string>();
+  const { resolvedTheme } = useTheme();
+  const latest = useRef(props);
+  latest.current = props;
+  useImperativeHandle(ref, () => ({
+    interrupt: () => controls.current?.interrupt(),
+    clear: () => controls.current?.clear(),
+    focus: () => controls.current?.focus(),
+  }));
+
+  useEffect(() => {
+    const element = host.current;
+    if (element === null) return;
+    let gone = false;
+    const first = latest.current;
+    startTerminal({
+      element,
+      sandbox,
+      name: first.terminal.name,
+      directory: first.terminal.directory,
+      history: terminalHistory(sessionId, terminal.id),
+      readerMode: first.settings.readerMode,
+      fontSize: first.settings.fontSize,
+      onRunning: (running) => latest.current.onRunning(running),
+      onDirectory: (directory) => latest.current.onDirectory(directory),
+      onEnd: (summary) => latest.current.onEnd(summary),
+      onLeave: () => latest.current.onLeave(),
+      onOpen: (path, line) => latest.current.onOpen(path, line),
+    }).then(
+      (started) => {
+        if (gone) return started.dispose();
+        controls.current = started;
+        setStarting(false);
+      },
+      (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)),
+    );
+    return () => {
+      gone = true;
+      controls.current?.dispose();
+      controls.current = undefined;
+    };
+  }, [sandbox, sessionId, terminal.id]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read from the page when its scheme changes
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => controls.current?.followTheme());
+    return () => cancelAnimationFrame(frame);
+  }, [resolvedTheme]);
+  useEffect(() => controls.current?.setReaderMode(settings.readerMode), [settings.readerMode]);
+  useEffect(() => controls.current?.setFontSize(settings.fontSize), [settings.fontSize]);
+
+  return (
+    <div className={shown ? "relative min-h-0 flex-1 py-1 pl-2" : "hidden"}>
+      {problem === undefined ? null : (
+        <p role="alert" className="py-1 pr-2 text-danger-text">
+          The terminal could not start: {problem} Close this tab and open another to try again.
+        </p>
+      )}
+      {starting && problem === undefined ? (
+        <p className="absolute inset-2 flex items-center gap-2 self-start text-muted-foreground text-xs">
+          <Spinner label="The terminal starts" /> Starting
+        </p>
+      ) : null}
+      <div ref={host} className="h-full min-h-24 font-mono" />
+    </div>
+  );
+}
