@@ -1,12 +1,13 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { bundleGuestVitePlugin } from "./scripts/bundle-guest-code.mjs";
 import { repairShellVitePlugin } from "./scripts/repair-just-bash.mjs";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
 export default defineConfig({
-  plugins: [react(), repairShellVitePlugin()],
+  plugins: [react(), repairShellVitePlugin(), bundleGuestVitePlugin()],
   resolve: {
     alias: [
       // `server-only` throws outside a server bundle; its own empty twin is what Next loads on the server.
@@ -17,6 +18,7 @@ export default defineConfig({
   test: {
     include: ["lib/**/*.test.ts", "components/**/*.test.{ts,tsx}", "app/**/*.test.{ts,tsx}", "scripts/**/*.test.mjs"],
     exclude: ["**/node_modules/**", "**/*.browser.test.ts"],
+    globalSetup: ["scripts/lay-jq.mjs"],
     setupFiles: ["lib/testing/console-guard.ts", "lib/testing/element-visibility.ts"],
     // Inlined so that the repairs reach it, as they reach the built worker.
     server: { deps: { inline: ["just-bash"] } },

@@ -1,18 +1,32 @@
+import { copyFile, mkdir, readFile, rm } from "node:fs/promises";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { bundleGuestPlugin } from "./bundle-guest-code.mjs";
+import { layJq } from "./lay-jq.mjs";
 import { repairShellPlugin } from "./repair-just-bash.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const worker = `${root}lib/sandbox/virtual/worker`;
 
-/** Builds the shell worker (embedded bash, file tree, store) as one module to `<outDir>/workers/shell.js`. */
+/**
+ * Builds the shell worker (embedded bash, file tree, store) to `<outDir>/workers/shell.js`. What a command loads when it is
+ * first used lies in `shell/` beside it, and the engines' binary parts beside it too.
+ */
 export async function buildShellWorker({ outDir, minify = true }) {
+  await layJq({ outDir });
+  await layEngineParts(path.join(outDir, "workers"));
+  await rm(path.join(outDir, "workers", "shell"), { recursive: true, force: true });
   await build({
     absWorkingDir: root,
     entryPoints: { shell: `${worker}/shell-worker.ts` },
     outdir: `${outDir}/workers`,
     bundle: true,
     format: "esm",
+    splitting: true,
+    chunkNames: "shell/[name]-[hash]",
+    // Only asked for when the code finds itself in Node.
+    external: ["node:fs/promises", "node:module"],
     platform: "browser",
     target: ["es2022"],
     minify,
@@ -22,9 +36,17 @@ export async function buildShellWorker({ outDir, minify = true }) {
     // The interpreter's own browser build still asks for Node's zlib, and takes Buffer for given.
     alias: { "node:zlib": `${worker}/zlib-shim.ts` },
     inject: [`${worker}/buffer-shim.ts`],
-    plugins: [repairShellPlugin],
+    plugins: [repairShellPlugin, bundleGuestPlugin({ minify })],
     define: { "process.env.NODE_ENV": '"production"' },
   });
+}
+
+async function layEngineParts(folder) {
+  const parts = JSON.parse(await readFile(`${worker}/engine-parts.json`, "utf8"));
+  await mkdir(folder, { recursive: true });
+  await Promise.all(
+    Object.entries(parts).map(([name, source]) => copyFile(`${root}node_modules/${source}`, path.join(folder, name))),
+  );
 }
 
 /** The browser tests drive the worker that people get, built from the sources as they are. */
