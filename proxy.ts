@@ -1,5 +1,6 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { createOwnerToken, isOwnerToken, OWNER_COOKIE, ownerCookieOptions } from "@/lib/server/identity/owner-cookie";
+import { offeredWebContainer } from "@/lib/server/web-container";
 
 /**
  * Runs before every page: gives it a nonce and a content security policy, and gives a browser that has none its owner
@@ -46,6 +47,8 @@ function isDecodable(pathname: string): boolean {
 }
 
 function contentSecurityPolicy(nonce: string, development: boolean): string {
+  // The page asks its host whether it is there before it frames it; nothing is loaded unless a person asks for Node.
+  const node = offeredWebContainer();
   return [
     "default-src 'self'",
     // `eval` is for React's development build only; `wasm-unsafe-eval` is for the shell's WebAssembly parts.
@@ -54,9 +57,9 @@ function contentSecurityPolicy(nonce: string, development: boolean): string {
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' blob: data:",
     "font-src 'self' data:",
-    `connect-src 'self'${development ? " ws:" : ""}`,
+    `connect-src 'self'${node ? ` ${node.origin}` : ""}${development ? " ws:" : ""}`,
     "worker-src 'self' blob:",
-    "frame-src 'self'",
+    `frame-src ${["'self'", ...(node?.frames ?? [])].join(" ")}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

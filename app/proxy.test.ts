@@ -1,6 +1,6 @@
 import { unstable_doesMiddlewareMatch } from "next/experimental/testing/server.js";
 import { NextRequest } from "next/server.js";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { config, proxy } from "../proxy";
 
 function matches(url: string, headers: Record<string, string> = {}): boolean {
@@ -49,5 +49,34 @@ describe("proxy", () => {
     expect(response.headers.get("content-security-policy")).toContain("default-src 'self'");
     const fine = proxy(new NextRequest("http://localhost/s/%C3%A4"));
     expect(fine.headers.get("x-middleware-rewrite")).toBeNull();
+  });
+
+  describe("frames of others", () => {
+    afterEach(() => vi.unstubAllEnvs());
+
+    function sources(directive: string): string | undefined {
+      const policy = proxy(new NextRequest("http://localhost/")).headers.get("content-security-policy") ?? "";
+      return policy.split("; ").find((line) => line.startsWith(`${directive} `));
+    }
+
+    it("come only from the WebContainer's host and its previews, and only the host may be asked", () => {
+      vi.stubEnv("TOOLWRIGHT_WEBCONTAINER", "");
+      expect(sources("frame-src")).toBe(
+        "frame-src 'self' https://stackblitz.com https://*.webcontainer.io https://*.webcontainer-api.io",
+      );
+      expect(sources("connect-src")).toBe("connect-src 'self' https://stackblitz.com");
+      expect(sources("script-src")).not.toContain("stackblitz");
+    });
+
+    it("come from nowhere when it is switched off", () => {
+      vi.stubEnv("TOOLWRIGHT_WEBCONTAINER", "off");
+      expect([sources("frame-src"), sources("connect-src")]).toEqual(["frame-src 'self'", "connect-src 'self'"]);
+    });
+
+    it("come from another host where the server names one", () => {
+      vi.stubEnv("TOOLWRIGHT_WEBCONTAINER", "https://editor.example.com,https://*.previews.example.com");
+      expect(sources("frame-src")).toBe("frame-src 'self' https://editor.example.com https://*.previews.example.com");
+      expect(sources("connect-src")).toBe("connect-src 'self' https://editor.example.com");
+    });
   });
 });

@@ -6,6 +6,7 @@ import type { GuardedFetchOptions } from "./tools/create-guarded-fetch";
 import type { DockerSettings } from "./tools/docker/docker-settings";
 import { dockerVariables, readDockerSettings } from "./tools/docker/read-docker-settings";
 import { readToolNetwork, toolNetworkVariables } from "./tools/tool-network";
+import { webContainerVariable } from "./web-container";
 
 const DEFAULT_STEPS_PER_MINUTE = 120;
 const DEFAULT_SERVICES_PER_MINUTE = 300;
@@ -48,6 +49,7 @@ const environmentSchema = z.object({
   ...dockerVariables,
   TOOLWRIGHT_TOOL_HOSTS: optional(toolNetworkVariables.TOOLWRIGHT_TOOL_HOSTS),
   TOOLWRIGHT_TOOL_PRIVATE_HOSTS: optional(toolNetworkVariables.TOOLWRIGHT_TOOL_PRIVATE_HOSTS),
+  TOOLWRIGHT_WEBCONTAINER: optional(webContainerVariable),
   TOOLWRIGHT_SERVICES_PER_MINUTE: optional(z.coerce.number().int().positive().default(DEFAULT_SERVICES_PER_MINUTE)),
   TOOLWRIGHT_STEPS_PER_MINUTE: optional(z.coerce.number().int().positive().default(DEFAULT_STEPS_PER_MINUTE)),
   TOOLWRIGHT_RUN_OUTPUT_TOKENS: optional(z.coerce.number().int().positive().default(DEFAULT_RUN_OUTPUT_TOKENS)),
