@@ -1,4 +1,5 @@
 import { expose, type ProxyMarked, proxy } from "comlink";
+import { resolvePath } from "@/lib/core/sandbox/resolve-path";
 import type { ExecResult, Sandbox } from "@/lib/core/sandbox/sandbox";
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
 import { VirtualSandbox } from "@/lib/sandbox/virtual/virtual-sandbox";
@@ -32,6 +33,7 @@ const switches = (await (await fetch("/switches")).json()) as {
   stuckBuild?: boolean;
   refuseBuild?: boolean;
   slowMs?: number;
+  noWatch?: boolean;
 };
 
 if (!switches.silent) {
@@ -259,7 +261,7 @@ class Files {
   watch(path: string, _options: unknown, listener: ((event: string, filename: string) => void) & ProxyMarked): unknown {
     const root = this.at(path);
     const end = this.sandbox.watch((changes) => {
-      if (dead) return;
+      if (dead || switches.noWatch) return;
       for (const change of changes) {
         const full = absolute(this.cwd, change.path);
         if (full.startsWith(`${root}/`))
@@ -275,7 +277,7 @@ class Files {
 }
 
 function absolute(cwd: string, path: string): string {
-  return path.startsWith("/") ? path : `${cwd}/${path}`;
+  return resolvePath(cwd, path);
 }
 
 /** `jsh -c <script>` gives the script; another program gets its arguments quoted. */

@@ -17,6 +17,8 @@ export interface StandInSwitches {
   stuckBuild?: boolean;
   refuseBuild?: boolean;
   slowMs?: number;
+  /** Its file watcher says nothing. */
+  noWatch?: boolean;
 }
 
 export interface StandInHost {
