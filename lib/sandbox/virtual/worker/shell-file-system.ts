@@ -37,7 +37,7 @@ export class ShellFileSystem implements IFileSystem {
   /** What the interpreters laid out, by path: each new one writes the same hundreds of small files again. */
   private readonly laidOut = new Map<string, { content: Content; node: TreeNode; data: Uint8Array }>();
 
-  constructor(private readonly tree: FileTree) {}
+  constructor(readonly tree: FileTree) {}
 
   async readFile(path: string, options?: EncodingOption): Promise<string> {
     return textFromBytes(this.bytes(path), encodingOf(options));
@@ -197,6 +197,7 @@ export class ShellFileSystem implements IFileSystem {
       mtime: new Date(node.modifiedAt),
       dev: 1,
       ino: this.inode(node),
+      ...(node.type === "file" && node.links > 1 ? { nlink: node.links } : {}),
     };
   }
 
@@ -214,12 +215,17 @@ export class ShellFileSystem implements IFileSystem {
       return work();
     } catch (error) {
       if (!SandboxError.isInstance(error)) throw error;
-      const words = POSIX[error.code] ?? `EIO: ${error.message}`;
+      const words = posixWords(error);
       throw Object.assign(new Error(`${words}, ${operation} '${path}'`, { cause: error }), {
         code: words.split(":")[0],
       });
     }
   }
+}
+
+/** `ENOENT: no such file or directory` for a failure of the tree. */
+export function posixWords(error: SandboxError): string {
+  return POSIX[error.code] ?? `EIO: ${error.message}`;
 }
 
 function normal(path: string, base = "/"): string {

@@ -7,8 +7,21 @@ import { mktemp } from "./mktemp";
 import { nodeCommands } from "./node/node";
 import { realpath } from "./realpath";
 import { sha512sum } from "./sha512sum";
+import { textCommands } from "./text-commands";
 import { xargs } from "./xargs";
 import { xxd } from "./xxd";
 
 /** What the embedded bash lacks, or does not take in the form people write. */
-export const shellCommands: CustomCommand[] = [...fileCommands, jq, ...nodeCommands, ...grepCommands, xargs, realpath, mktemp, cmp, sha512sum, xxd];
+export const shellCommands: CustomCommand[] = [
+  ...textCommands,
+  ...fileCommands,
+  jq,
+  ...nodeCommands,
+  ...grepCommands,
+  xargs,
+  realpath,
+  mktemp,
+  cmp,
+  sha512sum,
+  xxd,
+];
