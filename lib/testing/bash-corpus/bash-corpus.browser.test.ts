@@ -3,7 +3,7 @@ import type { SandboxSnapshot } from "@/lib/core/sandbox/sandbox";
 import { VirtualSandbox } from "@/lib/sandbox/virtual/virtual-sandbox";
 import { workerChannel } from "@/lib/sandbox/virtual/worker-channel";
 import { acceptedDifferences } from "./accepted-differences";
-import { bashCorpus, corpusWorkspace } from "./corpus";
+import { bashCorpus, corpusWorkspace, datedLongAgo } from "./corpus";
 import { type Replay, replaySnippet } from "./replay-snippet";
 import { reportReplays } from "./report-replays";
 
@@ -19,7 +19,7 @@ describe("the embedded shell beside a recording of bash and the GNU tools", { ti
     sandbox = new VirtualSandbox({ connect: workerChannel("/workers/shell.js") });
     await sandbox.ready();
     await sandbox.mount(corpusWorkspace(), sandbox.cwd, "writable");
-    start = await sandbox.snapshot();
+    start = datedLongAgo(await sandbox.snapshot());
   });
   afterAll(() => sandbox.dispose());
 

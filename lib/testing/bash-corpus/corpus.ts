@@ -1,4 +1,5 @@
 /// <reference types="vite/client" />
+import type { SandboxSnapshot, SnapshotEntry } from "@/lib/core/sandbox/sandbox";
 import { parseSnippets } from "./parse-snippets";
 import recordedByTopic from "./recorded.json";
 import workspaceFiles from "./workspace.json";
@@ -18,6 +19,8 @@ interface Recording {
   exitCode: number;
 }
 
+const LONG_AGO = Date.UTC(2024, 0, 1);
+
 const sources = import.meta.glob<string>("./snippets/*.snippets", { query: "?raw", import: "default", eager: true });
 
 /** The workspace that every snippet starts in. */
@@ -28,6 +31,15 @@ export function corpusWorkspace(): Map<string, string | Uint8Array> {
       typeof content === "string" ? content : Uint8Array.from(atob(content.base64), (letter) => letter.charCodeAt(0)),
     ]),
   );
+}
+
+/** A snapshot of that workspace whose files are as old as those that were recorded. */
+export function datedLongAgo(start: SandboxSnapshot): SandboxSnapshot {
+  const entries = [...start.entries].map(([path, entry]): [string, SnapshotEntry] => [
+    path,
+    entry.type === "file" ? { ...entry, modifiedAt: LONG_AGO } : entry,
+  ]);
+  return { entries: new Map(entries) };
 }
 
 /** Every snippet with what real bash did; throws when a snippet has no recording of exactly its text. */

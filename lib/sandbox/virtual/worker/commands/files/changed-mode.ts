@@ -20,7 +20,7 @@ export function changedMode(written: string, old: number, isDirectory: boolean):
     const people = who === "" || who.includes("a") ? "ugo" : who;
     const mask = [...people].reduce((all, person) => all | (MASKS[person] ?? 0), 0);
     const allowed = who === "" ? mask & ~USUAL_MASK : mask;
-    for (const [, operator, letters = ""] of changes.matchAll(/([-+=])([rwxXst]*|[ugo])/g)) {
+    for (const [, operator, letters = ""] of changes.matchAll(/([-+=])([ugo]|[rwxXst]*)/g)) {
       const bits = bitsOf(letters, mode, isDirectory) & allowed;
       if (operator === "+") mode |= bits;
       else if (operator === "-") mode &= ~bits;
