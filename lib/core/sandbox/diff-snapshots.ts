@@ -27,5 +27,7 @@ export function sameContent(left: SnapshotEntry, right: SnapshotEntry): boolean 
 
 function sameBytes(left: Uint8Array, right: Uint8Array): boolean {
   if (left === right) return true;
-  return left.byteLength === right.byteLength && left.every((byte, index) => byte === right[index]);
+  if (left.byteLength !== right.byteLength) return false;
+  for (let index = 0; index < left.byteLength; index += 1) if (left[index] !== right[index]) return false;
+  return true;
 }

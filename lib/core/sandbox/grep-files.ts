@@ -18,6 +18,11 @@ const BEFORE_MATCH = 100;
 /** A cut may fall between the halves of one character. */
 const HALF_PAIRS = /^[\udc00-\udfff]|[\ud800-\udbff]$/g;
 
+const encoder = new TextEncoder();
+/** Without the mark that a file may begin with: it is no part of the first line. */
+const fileDecoder = new TextDecoder();
+const lineDecoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
 export interface GrepLimits {
   /** Milliseconds for the whole search. */
   timeMs: number;
@@ -91,27 +96,54 @@ async function searchFile(
     result.binaryFilesSkipped += 1;
     return;
   }
-  if (pattern.literal !== undefined && !containsLiteral(data, pattern.literal)) return;
-  const text = new TextDecoder().decode(data);
-  const short = text.length <= PIECE;
-  if (short && pattern.literal === undefined && pattern.wholeText?.test(text) === false) return;
-  let number = 0;
-  for (let start = 0; start < text.length; ) {
-    number += 1;
-    const newline = text.indexOf("\n", start);
+  const text = fileDecoder.decode(data);
+  const candidateAfter = candidates(pattern, text);
+  let number = 1;
+  let checked = 0;
+  for (let from = 0; from < text.length; ) {
+    const candidate = candidateAfter(from);
+    // After the last line feed there is no further line.
+    if (candidate < 0 || (candidate >= text.length && text.endsWith("\n"))) return;
+    const start = candidate === 0 ? 0 : text.lastIndexOf("\n", candidate - 1) + 1;
+    for (let at = text.indexOf("\n", from); at >= 0 && at < start; at = text.indexOf("\n", at + 1)) number += 1;
+    const newline = text.indexOf("\n", candidate);
     const end = newline < 0 ? text.length : newline;
     const line = text.slice(start, end > start && text[end - 1] === "\r" ? end - 1 : end);
-    if (number % TIME_CHECK_LINES === 0 || line.length > PIECE) checkTime();
+    checked += 1;
+    if (checked % TIME_CHECK_LINES === 0 || line.length > PIECE) checkTime();
     const at = matchIndex(pattern, line, checkTime);
     if (at >= 0) {
       if (result.matches.length === limit) {
         result.cut = true;
         return;
       }
-      result.matches.push({ path, line: number, text: clip(line, at) } satisfies GrepMatch);
+      result.matches.push({ path, line: number, text: ownText(clip(line, at)) } satisfies GrepMatch);
     }
-    start = end + 1;
+    number += 1;
+    from = end + 1;
   }
+}
+
+/**
+ * Gives for a place in a text (the beginning of a line) a place at or after it, before which no line can match; negative when
+ * none follows. The more a pattern says about itself, the more lines it passes over.
+ */
+function candidates({ required, anywhere }: LinePattern, text: string): (from: number) => number {
+  if (required !== undefined) return (from) => text.indexOf(required, from);
+  if (anywhere === undefined || hasLongLine(text)) return (from) => from;
+  return (from) => {
+    anywhere.lastIndex = from;
+    return anywhere.exec(text)?.index ?? -1;
+  };
+}
+
+function hasLongLine(text: string): boolean {
+  for (let start = 0; start + PIECE < text.length; ) {
+    const newline = text.lastIndexOf("\n", start + PIECE);
+    if (newline < start) return true;
+    start = newline + 1;
+  }
+  return false;
 }
 
 function matchIndex(pattern: LinePattern, line: string, checkTime: () => void): number {
@@ -125,6 +157,11 @@ function matchIndex(pattern: LinePattern, line: string, checkTime: () => void): 
   return -1;
 }
 
+/** A part of a string keeps all of it in memory: here a whole file for each match, which the collector would carry around. */
+function ownText(part: string): string {
+  return lineDecoder.decode(encoder.encode(part));
+}
+
 /** Shows the part around the match when the line is longer than a listing allows, and says how long the line is. */
 function clip(line: string, matchAt: number): string {
   if (line.length <= TEXT_LIMITS.lineCharacters) return line;
@@ -134,16 +171,4 @@ function clip(line: string, matchAt: number): string {
   const head = start === 0 ? "" : "…";
   const shown = line.slice(start, start + room - head.length - 1).replace(HALF_PAIRS, "");
   return `${head}${shown}${start + shown.length < line.length ? "…" : ""}${mark}`;
-}
-
-function containsLiteral(data: Uint8Array, literal: string): boolean {
-  const wanted = new TextEncoder().encode(literal);
-  const first = wanted[0] as number;
-  search: for (let at = data.indexOf(first); at >= 0; at = data.indexOf(first, at + 1)) {
-    for (let offset = 1; offset < wanted.length; offset += 1) {
-      if (data[at + offset] !== wanted[offset]) continue search;
-    }
-    return true;
-  }
-  return false;
 }

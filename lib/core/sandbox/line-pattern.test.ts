@@ -12,16 +12,40 @@ describe("search patterns", () => {
     (pattern) => expect(mayBacktrackExponentially(pattern)).toBe(false),
   );
 
-  test("a plain text is recognised, so that files without it are never decoded", () => {
+  test("a plain text is recognised, so that nothing but its places is looked at", () => {
     expect(compileLinePattern("needle in hay", true).literal).toBe("needle in hay");
     expect(compileLinePattern("needle", false).literal).toBeUndefined();
     expect(compileLinePattern("a.b", true).literal).toBeUndefined();
   });
 
-  test("looking around is never tried over line ends", () => {
-    for (const pattern of ["a(?=b)", "a(?!b)", "(?<=a)b", "(?<!a)b"]) {
-      expect(compileLinePattern(pattern, true).wholeText).toBeUndefined();
+  test.each([
+    ["foo\\d+barbaz?", "barba"],
+    ["^import (\\w+)+ from", "import "],
+    ["a\\.b+c", "a.b"],
+    ["xyz*", "xy"],
+    ["ab{0,3}", "a"],
+    ["ab{2}c", "ab"],
+    ["[abc]def", "def"],
+    ["(?:never)?always", "always"],
+    ["one|two", undefined],
+    ["(one|two)", undefined],
+    ["\\bx\\u{1F389}", "x"],
+    ["\\w+", undefined],
+  ])("every line that matches %s holds %j", (pattern, required) => {
+    expect(compileLinePattern(pattern, true).required).toBe(required);
+  });
+
+  test("looking around, and what may name a line feed, is never tried over line ends", () => {
+    for (const pattern of ["a(?=b)", "a(?!b)", "(?<=a)b", "(?<!a)b", "a\\n?b", "\\x0a", "\\p{Zl}", "(a)\\1"]) {
+      expect(compileLinePattern(pattern, true).anywhere).toBeUndefined();
     }
-    expect(compileLinePattern("(?<name>a)b$", true).wholeText).toBeDefined();
+    expect(compileLinePattern("(?<name>a)b$", true).anywhere).toBeDefined();
+  });
+
+  test("a pattern for a whole text matches nothing that holds a line feed", () => {
+    for (const pattern of ["a\\s*b", "a[^x]*b", "a\\W+b", "a\\D+b", "a[\\s,]+b", "a[\t-z]+b", "a[^]+b", "a[\\W]b"]) {
+      const { anywhere } = compileLinePattern(pattern, true);
+      expect({ pattern, found: anywhere?.test("a\nb") }).toEqual({ pattern, found: false });
+    }
   });
 });

@@ -1,15 +1,19 @@
+import { requiredText } from "./required-text";
 import { SandboxError } from "./sandbox-error";
+import { withinLines } from "./within-lines";
 
 /** A search pattern, ready to be asked about single lines. */
 export interface LinePattern {
   expression: RegExp;
-  /**
-   * The same pattern over a whole text, when a line can only match if the text does; a cheap way to pass over files.
-   * Undefined when the pattern looks around itself and could see the neighbouring lines.
-   */
-  wholeText: RegExp | undefined;
-  /** The exact text the pattern stands for, when it is plain and case matters. */
+  /** The pattern is exactly this text. */
   literal: string | undefined;
+  /** A line that matches holds this text. */
+  required: string | undefined;
+  /**
+   * The same pattern over a text of many lines (`g`): whatever line matches, it matches at that place of the text. It stays
+   * within a line, so its cost does too. Undefined when that cannot be said of the pattern.
+   */
+  anywhere: RegExp | undefined;
 }
 
 const MAX_PATTERN_LENGTH = 2000;
@@ -45,12 +49,22 @@ export function compileLinePattern(pattern: string, caseSensitive: boolean): Lin
   );
   const flags = caseSensitive && !inline ? "" : "i";
   const expression = compile(source, flags);
-  const looksAround = /\(\?<?[=!]/.test(source);
+  const isLiteral = flags === "" && source !== "" && !/[\\^$.*+?()[\]{}|\n]/.test(source);
   return {
     expression,
-    wholeText: looksAround ? undefined : new RegExp(source, `${expression.flags}m`),
-    literal: flags === "" && source !== "" && !/[\\^$.*+?()[\]{}|]/.test(source) ? source : undefined,
+    literal: isLiteral ? source : undefined,
+    required: flags === "" ? requiredText(source) : undefined,
+    anywhere: anywhere(source, expression.flags),
   };
+}
+
+function anywhere(source: string, flags: string): RegExp | undefined {
+  const within = withinLines(source);
+  try {
+    return within === undefined ? undefined : new RegExp(within, `${flags}gm`);
+  } catch {
+    return undefined;
+  }
 }
 
 function compile(source: string, flags: string): RegExp {

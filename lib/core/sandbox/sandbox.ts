@@ -55,6 +55,8 @@ export interface ExecResult {
   exitCode: number;
   /** True when a limit cut `stdout`, `stderr` or `output`. */
   truncated: boolean;
+  /** True when the adapter cannot tell the streams apart: `stdout` holds what the command wrote to both. */
+  merged?: boolean;
   /** Where the whole output lies when it was cut and could be kept: an absolute path, beside the workspace. */
   fullOutputPath?: string;
 }
