@@ -16,12 +16,16 @@ export interface ParsedOption {
   value: string | undefined;
 }
 
+/** The key under which operands stand among the options, for commands to which their order matters. */
+export const OPERAND = "";
+
 /** What was given, in order. */
 export class ParsedOptions {
-  constructor(
-    readonly options: readonly ParsedOption[],
-    readonly operands: readonly string[],
-  ) {}
+  constructor(readonly options: readonly ParsedOption[]) {}
+
+  get operands(): string[] {
+    return this.values(OPERAND);
+  }
 
   has(...keys: string[]): boolean {
     return this.options.some(({ key }) => keys.includes(key));
@@ -47,7 +51,7 @@ export type OptionsResult = { ok: true; parsed: ParsedOptions } | { ok: false; f
 /** Options as GNU's getopt_long reads them: clustered letters, unambiguous beginnings of long names, operands in between. */
 export function parseOptions(command: string, given: readonly string[], grammar: OptionGrammar): OptionsResult {
   const options: ParsedOption[] = [];
-  const operands: string[] = [];
+  const takeOperands = (values: readonly string[]) => options.push(...values.map((value) => ({ key: OPERAND, value })));
   const refuse = (message: string): OptionsResult => ({
     ok: false,
     failure: {
@@ -59,7 +63,7 @@ export function parseOptions(command: string, given: readonly string[], grammar:
   for (let index = 0; index < given.length; index += 1) {
     const argument = given[index] as string;
     if (argument === "--") {
-      operands.push(...given.slice(index + 1));
+      takeOperands(given.slice(index + 1));
       break;
     }
     if (argument.startsWith("--")) {
@@ -94,11 +98,11 @@ export function parseOptions(command: string, given: readonly string[], grammar:
         break;
       }
     } else if (grammar.stopAtOperand) {
-      operands.push(...given.slice(index));
+      takeOperands(given.slice(index));
       break;
-    } else operands.push(argument);
+    } else takeOperands([argument]);
   }
-  return { ok: true, parsed: new ParsedOptions(options, operands) };
+  return { ok: true, parsed: new ParsedOptions(options) };
 }
 
 interface LongOption {

@@ -8,6 +8,7 @@ import { nodeCommands } from "./node/node";
 import { realpath } from "./realpath";
 import { sha512sum } from "./sha512sum";
 import { textCommands } from "./text-commands";
+import { lazyCommands } from "./lazy-commands";
 import { xargs } from "./xargs";
 import { xxd } from "./xxd";
 
@@ -16,6 +17,7 @@ export const shellCommands: CustomCommand[] = [
   ...textCommands,
   ...fileCommands,
   jq,
+  ...lazyCommands,
   ...nodeCommands,
   ...grepCommands,
   xargs,

@@ -1,0 +1,8 @@
+import type { Command, LazyCommand } from "just-bash/browser";
+
+function lazy(name: string, load: () => Promise<Command>): LazyCommand {
+  return { name, load };
+}
+
+/** Commands whose code is fetched when one of them first runs. */
+export const lazyCommands: LazyCommand[] = [lazy("tar", async () => (await import("./tar/tar")).tar)];
