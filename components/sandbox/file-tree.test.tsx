@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { FileChange } from "@/lib/core/sandbox/sandbox";
 import { MemorySandbox } from "@/lib/sandbox/memory/memory-sandbox";
@@ -17,23 +17,29 @@ const NO_CHANGES: FileChange[] = [];
 function Harness({
   sandbox,
   onOpen,
+  onMoved,
   changes,
 }: {
   sandbox: MemorySandbox;
-  onOpen(path: string): void;
+  onOpen(path: string, line?: number): void;
+  onMoved(from: string, to: string): void;
   changes: FileChange[];
 }) {
   const [openPath, setOpenPath] = useState<string>();
+  const [revision, setRevision] = useState(0);
+  useEffect(() => sandbox.watch(() => setRevision((now) => now + 1)), [sandbox]);
   return (
     <TooltipProvider>
       <FileTree
         sandbox={sandbox}
-        revision={0}
+        revision={revision}
         changes={changes}
         openPath={openPath}
-        onOpen={(path) => {
+        onMoved={onMoved}
+        onOpen={(path, line) => {
           setOpenPath(path);
-          onOpen(path);
+          if (line === undefined) onOpen(path);
+          else onOpen(path, line);
         }}
       />
     </TooltipProvider>
@@ -43,9 +49,10 @@ function Harness({
 async function openTree(files: Record<string, string>, changes = NO_CHANGES) {
   const sandbox = new MemorySandbox({ files: new Map(Object.entries(files)) });
   const onOpen = vi.fn();
-  render(<Harness sandbox={sandbox} onOpen={onOpen} changes={changes} />);
-  await screen.findAllByRole("treeitem");
-  return { sandbox, onOpen, user: userEvent.setup() };
+  const onMoved = vi.fn();
+  render(<Harness sandbox={sandbox} onOpen={onOpen} onMoved={onMoved} changes={changes} />);
+  if (Object.keys(files).length > 0) await screen.findAllByRole("treeitem");
+  return { sandbox, onOpen, onMoved, user: userEvent.setup() };
 }
 
 const names = () => screen.getAllByRole("treeitem").map((item) => item.getAttribute("aria-label"));
@@ -103,7 +110,8 @@ describe("FileTree", () => {
     const { user } = await openTree({ "a.ts": "" });
     await user.click(screen.getByRole("button", { name: "New file" }));
     await user.keyboard("../evil{Enter}");
-    expect(screen.getByText(/cannot hold/)).toBeTruthy();
+    expect(screen.getByRole("alert").textContent).toMatch(/cannot hold/);
+    await user.keyboard("{Escape}");
     expect(names()).toEqual(["a.ts"]);
   });
 
@@ -127,5 +135,117 @@ describe("FileTree", () => {
     await openTree(Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`f${index}.txt`, ""])));
     expect(screen.getAllByRole("treeitem").length).toBeLessThan(80);
     expect(screen.getAllByRole("treeitem")[0]?.getAttribute("aria-setsize")).toBe("20000");
+  });
+
+  it("keeps a name that was refused, with the reason, to be mended", async () => {
+    const { user, sandbox, onMoved } = await openTree({ "a.ts": "1", "b.ts": "2" });
+    screen.getByRole("tree").focus();
+    await user.keyboard("{F2}");
+    await user.clear(screen.getByRole("textbox", { name: /New name/ }));
+    await user.keyboard("b.ts{Enter}");
+    await screen.findByRole("alert");
+    const field = screen.getByRole<HTMLInputElement>("textbox", { name: /New name/ });
+    expect(field.value).toBe("b.ts");
+    field.setSelectionRange(4, 4);
+    await user.keyboard("x{Enter}");
+    await waitFor(() => expect(names()).toEqual(["b.ts", "b.tsx"]));
+    expect(new TextDecoder().decode(await sandbox.read("b.tsx"))).toBe("1");
+    expect(onMoved).toHaveBeenCalledWith("/workspace/a.ts", "/workspace/b.tsx");
+  });
+
+  it("moves with cut and paste, and takes it back with Undo", async () => {
+    const { user, sandbox, onMoved } = await openTree({ "dir/x.md": "", "a.md": "1" });
+    screen.getByRole("tree").focus();
+    await user.keyboard("a{Control>}x{/Control}");
+    expect(names()).toEqual(["dir", "a.md, cut"]);
+    await user.keyboard("{Home}{Control>}v{/Control}");
+    await waitFor(() => expect(names()).toEqual(["dir", "a.md", "x.md"]));
+    expect(onMoved).toHaveBeenCalledWith("/workspace/a.md", "/workspace/dir/a.md");
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(names()).toEqual(["dir", "x.md", "a.md"]));
+    expect(new TextDecoder().decode(await sandbox.read("a.md"))).toBe("1");
+  });
+
+  it("moves what is dragged onto a folder", async () => {
+    const { sandbox } = await openTree({ "dir/x.md": "", "a.md": "1" });
+    const data = new Map<string, string>();
+    const dataTransfer = {
+      setData: (type: string, text: string) => data.set(type, text),
+      get types() {
+        return [...data.keys()];
+      },
+    };
+    fireEvent.dragStart(screen.getByRole("treeitem", { name: "a.md" }), { dataTransfer });
+    fireEvent.dragOver(screen.getByRole("treeitem", { name: "dir" }), { dataTransfer });
+    fireEvent.drop(screen.getByRole("treeitem", { name: "dir" }), { dataTransfer });
+    await waitFor(async () => expect((await sandbox.stat("dir/a.md")).type).toBe("file"));
+  });
+
+  it("brings back what was removed with Undo", async () => {
+    const { user, sandbox } = await openTree({ "a.md": "1", "b.md": "2" });
+    screen.getByRole("tree").focus();
+    await user.keyboard("{Delete}");
+    await user.click(await screen.findByRole("button", { name: "Remove" }));
+    await waitFor(() => expect(names()).toEqual(["b.md"]));
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(names()).toEqual(["a.md", "b.md"]));
+    expect(new TextDecoder().decode(await sandbox.read("a.md"))).toBe("1");
+  });
+
+  it("has everything else in a menu of the keyboard", async () => {
+    const { user } = await openTree({ "a.md": "1" });
+    screen.getByRole("tree").focus();
+    await user.keyboard("{Shift>}{F10}{/Shift}");
+    await user.click(await screen.findByRole("menuitem", { name: "Duplicate" }));
+    await waitFor(() => expect(names()).toEqual(["a copy.md", "a.md"]));
+  });
+
+  it("finds words in files and opens one at its line", async () => {
+    const { user, onOpen } = await openTree({ "src/a.ts": "one\nThe Needle (here)\n", "b.ts": "nothing" });
+    await user.click(screen.getByRole("button", { name: "Search in the contents of files" }));
+    await user.type(screen.getByRole("textbox", { name: "Find words in files" }), "needle (");
+    const line = await screen.findByRole("option");
+    expect(line.getAttribute("aria-label")).toBe("src/a.ts, line 2: The Needle (here)");
+    screen.getByRole("listbox").focus();
+    await user.keyboard("{Enter}");
+    expect(onOpen).toHaveBeenCalledWith("/workspace/src/a.ts", 2);
+  });
+
+  it("says of what searches leave out that it is ignored", async () => {
+    await openTree({ ".gitignore": "*.log\n", "a.log": "", "a.ts": "", "node_modules/x.js": "" });
+    await waitFor(() => expect(names()).toEqual(["node_modules, ignored", ".gitignore", "a.log, ignored", "a.ts"]));
+  });
+
+  it("keeps the place of the keyboard when an agent writes and removes files", async () => {
+    const { sandbox, user, onOpen } = await openTree({ "b.md": "", "d.md": "", "f.md": "" });
+    screen.getByRole("tree").focus();
+    await user.keyboard("{ArrowDown}");
+    await act(() => sandbox.write("a.md", ""));
+    await waitFor(() => expect(names()).toContain("a.md"));
+    await user.keyboard("{Enter}");
+    expect(onOpen).toHaveBeenLastCalledWith("/workspace/d.md");
+    await act(() => sandbox.remove("d.md"));
+    await waitFor(() => expect(names()).toEqual(["a.md", "b.md", "f.md"]));
+    await user.keyboard("{Enter}");
+    expect(onOpen).toHaveBeenLastCalledWith("/workspace/f.md");
+  });
+
+  it("goes to a name by its first letters", async () => {
+    const { user, onOpen } = await openTree({ "alpha.md": "", "read.md": "", "robot.md": "" });
+    screen.getByRole("tree").focus();
+    await user.keyboard("ro{Enter}");
+    expect(onOpen).toHaveBeenLastCalledWith("/workspace/robot.md");
+  });
+
+  it("draws what a name hides", async () => {
+    await openTree({ "a\u202egnp.exe": "", "two\nlines": "" });
+    expect(document.querySelectorAll("[data-hidden-character]")).toHaveLength(2);
+  });
+
+  it("offers the next step where there is nothing", async () => {
+    const { user, onOpen } = await openTree({});
+    await user.click(await screen.findByRole("button", { name: "New file" }));
+    await user.keyboard("first.md{Enter}");
+    await waitFor(() => expect(onOpen).toHaveBeenCalledWith("/workspace/first.md"));
   });
 });

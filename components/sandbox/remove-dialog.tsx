@@ -2,7 +2,7 @@
 
 import { Button } from "../ui/button";
 import { Dialog, DialogContent } from "../ui/dialog";
-import { renderVisible } from "../ui/render-visible";
+import { renderName } from "./render-name";
 
 export interface RemoveDialogProps {
   name: string;
@@ -19,8 +19,8 @@ export function RemoveDialog({ name, directory, onConfirm, onCancel }: RemoveDia
         title={directory ? "Remove the folder?" : "Remove the file?"}
         description={
           directory
-            ? "Everything in it goes too. Changes can bring back what was there before the run."
-            : "Changes can bring it back if it was there before the run."
+            ? "Everything in it goes too. What is not very large can be brought back with Undo."
+            : "What is not very large can be brought back with Undo."
         }
         footer={
           <>
@@ -31,7 +31,7 @@ export function RemoveDialog({ name, directory, onConfirm, onCancel }: RemoveDia
           </>
         }
       >
-        <p className="font-mono text-xs [overflow-wrap:anywhere]">{renderVisible(name)}</p>
+        <p className="font-mono text-xs [overflow-wrap:anywhere]">{renderName(name)}</p>
       </DialogContent>
     </Dialog>
   );

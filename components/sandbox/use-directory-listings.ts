@@ -3,17 +3,20 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { DirectoryEntry, Sandbox } from "@/lib/core/sandbox/sandbox";
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
+import { ignoredEntries } from "./ignored-entries";
 import type { Listings } from "./tree-rows";
 
 const EMPTY: Listings = new Map();
+const NONE: ReadonlySet<string> = new Set();
 
 /** The entries of the root and of every open directory; read again whenever `revision` moves or a directory opens. */
 export function useDirectoryListings(
-  sandbox: Pick<Sandbox, "list" | "cwd">,
+  sandbox: Pick<Sandbox, "list" | "read" | "cwd">,
   revision: number,
   expanded: ReadonlySet<string>,
-): { listings: Listings; problem: string | undefined; reload(): void } {
+): { listings: Listings; ignored: ReadonlySet<string>; problem: string | undefined; reload(): void } {
   const [listings, setListings] = useState<Listings>(EMPTY);
+  const [ignored, setIgnored] = useState(NONE);
   const [problem, setProblem] = useState<string>();
   const [turn, setTurn] = useState(0);
   const latest = useRef(0);
@@ -39,12 +42,18 @@ export function useDirectoryListings(
       }),
     ).then((answers) => {
       if (mine !== latest.current) return;
-      setListings(new Map(answers.flatMap(([path, entries]) => (entries === undefined ? [] : [[path, entries]]))));
+      const now: Listings = new Map(
+        answers.flatMap(([path, entries]) => (entries === undefined ? [] : [[path, entries]])),
+      );
+      setListings(now);
       setProblem(answers.find(([, , message]) => message !== undefined)?.[2]);
+      void ignoredEntries(sandbox, now).then((found) => {
+        if (mine === latest.current) setIgnored(found);
+      });
     });
   }, [sandbox, revision, expanded, turn]);
 
-  return { listings, problem, reload: useCallback(() => setTurn((value) => value + 1), []) };
+  return { listings, ignored, problem, reload: useCallback(() => setTurn((value) => value + 1), []) };
 }
 
 function messageOf(error: unknown): string {

@@ -22,6 +22,7 @@ export function FilesPane() {
             changes={changes}
             openPath={openPath}
             onOpen={workbench.openFile}
+            onMoved={workbench.fileMoved}
             readOnly={readOnly}
           />
         )}
