@@ -1,18 +1,12 @@
-import { Inflate } from "fflate";
 import { fail, ok, type Problem, type Result } from "@/lib/core/errors/result";
 import { overImportLimit } from "@/lib/core/sandbox/over-import-limit";
 import { type CheckedImport, twice } from "./check-import";
 import { importPath } from "./import-path";
+import { DEFLATED, isBomb, STORED, unpackZipEntry } from "./unpack-zip-entry";
 import { readZipDirectory, type ZipEntry } from "./zip-directory";
 
-const STORED = 0;
-const DEFLATED = 8;
 const FILE_TYPE = 0o170000;
 const SYMLINK = 0o120000;
-/** Deflate itself cannot honestly shrink by more than about 1030. */
-const HIGHEST_RATIO = 1000;
-const RATIO_FREE_BYTES = 1024 * 1024;
-const PIECE_BYTES = 64 * 1024;
 
 /**
  * The files of a zip that may enter the workspace. An entry that may not is skipped with its reason; the others are whole.
@@ -34,7 +28,7 @@ export function readZip(archive: Uint8Array): Result<CheckedImport> {
     if (!path.ok) skipped.push(path.problem);
     else {
       const problem = refusal(entry, files.has(path.value), files.size, total);
-      const data = problem === undefined ? unpack(archive, entry) : undefined;
+      const data = problem === undefined ? unpackZipEntry(archive, entry) : undefined;
       if (problem !== undefined) skipped.push(problem);
       else if (data === undefined) skipped.push(damaged(entry));
       else {
@@ -58,7 +52,7 @@ function refusal(entry: ZipEntry, taken: boolean, files: number, total: number):
   }
   const over = overImportLimit(name, bytes, { files, bytes: total });
   if (over !== undefined) return over;
-  if (bytes > RATIO_FREE_BYTES && bytes > compressedBytes * HIGHEST_RATIO) {
+  if (isBomb(entry)) {
     return left(name, "zip-bomb", `it claims to unpack to ${Math.round(bytes / compressedBytes)} times its size`);
   }
   return undefined;
@@ -70,31 +64,4 @@ function left(name: string, code: string, reason: string): Problem {
 
 function damaged({ name }: ZipEntry): Problem {
   return left(name, "damaged", "its data is damaged or does not have the size the archive states");
-}
-
-function unpack(archive: Uint8Array, entry: ZipEntry): Uint8Array | undefined {
-  const end = entry.dataStart + entry.compressedBytes;
-  if (end > archive.byteLength) return undefined;
-  const packed = archive.subarray(entry.dataStart, end);
-  if (entry.method === STORED) return packed.byteLength === entry.bytes ? packed.slice() : undefined;
-  return inflate(packed, entry.bytes);
-}
-
-function inflate(packed: Uint8Array, bytes: number): Uint8Array | undefined {
-  const data = new Uint8Array(bytes);
-  let length = 0;
-  let tooLong = false;
-  const stream = new Inflate((piece) => {
-    if (length + piece.byteLength > bytes) tooLong = true;
-    else data.set(piece, length);
-    length += piece.byteLength;
-  });
-  try {
-    for (let at = 0; at < packed.byteLength && !tooLong; at += PIECE_BYTES) {
-      stream.push(packed.subarray(at, at + PIECE_BYTES), at + PIECE_BYTES >= packed.byteLength);
-    }
-  } catch {
-    return undefined;
-  }
-  return tooLong || length !== bytes ? undefined : data;
 }

@@ -10,6 +10,8 @@ export interface ZipEntry {
   /** Unix mode, when a Unix wrote the archive. */
   mode: number | undefined;
   dataStart: number;
+  /** The date and time as the archive writes them, without a time zone, read as UTC. */
+  modifiedAt: number;
 }
 
 const END_SIGNATURE = 0x06054b50;
@@ -50,10 +52,17 @@ export function readZipDirectory(archive: Uint8Array): ZipEntry[] | undefined {
       bytes: view.getUint32(at + 24, true),
       mode: madeByUnix ? view.getUint16(at + 40, true) : undefined,
       dataStart,
+      modifiedAt: timeOf(view.getUint16(at + 14, true), view.getUint16(at + 12, true)),
     });
     at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
   return entries;
+}
+
+/** MS-DOS: years since 1980, pairs of seconds. */
+function timeOf(date: number, time: number): number {
+  const day = [1980 + (date >> 9), ((date >> 5) & 15) - 1, date & 31] as const;
+  return Date.UTC(...day, time >> 11, (time >> 5) & 63, (time & 31) * 2);
 }
 
 function findEnd(view: DataView): number | undefined {

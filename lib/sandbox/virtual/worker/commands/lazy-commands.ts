@@ -5,4 +5,8 @@ function lazy(name: string, load: () => Promise<Command>): LazyCommand {
 }
 
 /** Commands whose code is fetched when one of them first runs. */
-export const lazyCommands: LazyCommand[] = [lazy("tar", async () => (await import("./tar/tar")).tar)];
+export const lazyCommands: LazyCommand[] = [
+  lazy("tar", async () => (await import("./tar/tar")).tar),
+  lazy("zip", async () => (await import("./zip/zip")).zip),
+  lazy("unzip", async () => (await import("./zip/unzip")).unzip),
+];
