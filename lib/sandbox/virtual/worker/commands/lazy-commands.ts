@@ -4,9 +4,26 @@ function lazy(name: string, load: () => Promise<Command>): LazyCommand {
   return { name, load };
 }
 
+/** Commands of one module, told apart by their names. */
+function lazyGroup(names: readonly string[], load: () => Promise<readonly Command[]>): LazyCommand[] {
+  return names.map((name) =>
+    lazy(name, async () => {
+      const command = (await load()).find((candidate) => candidate.name === name);
+      if (command === undefined) throw new Error(`${name} is not in its module`);
+      return command;
+    }),
+  );
+}
+
 /** Commands whose code is fetched when one of them first runs. */
 export const lazyCommands: LazyCommand[] = [
   lazy("tar", async () => (await import("./tar/tar")).tar),
   lazy("zip", async () => (await import("./zip/zip")).zip),
   lazy("unzip", async () => (await import("./zip/unzip")).unzip),
+  ...lazyGroup(
+    ["md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum", "b2sum"],
+    async () => (await import("./sums/digest-commands")).digestCommands,
+  ),
+  lazy("cksum", async () => (await import("./sums/cksum")).cksum),
+  ...lazyGroup(["base64", "base32"], async () => (await import("./sums/base-encodings")).baseEncodings),
 ];
