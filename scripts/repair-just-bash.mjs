@@ -1,40 +1,15 @@
-// Repairs of just-bash 3.4.2 that no option of it reaches. A redirection that fails (missing directory, read-only mount, full
-// workspace) throws through the whole script there: all output is lost and `|| fallback` never runs. In bash it is that
-// command's failure. Each text must stand in the bundle exactly once, so another version of the package fails the build
-// instead of losing a repair silently.
+// Repairs of just-bash 3.4.2 that no option of it reaches; what they are for stands in the files beside. Each text must stand
+// in the bundle exactly once, so another version of the package fails the build instead of losing a repair silently.
 import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { jobs } from "./repair-just-bash/jobs.mjs";
+import { output } from "./repair-just-bash/output.mjs";
+import { redirections } from "./repair-just-bash/redirections.mjs";
 
 const BUNDLE = /[\\/]just-bash[\\/]dist[\\/]bundle[\\/]browser\.js$/;
+const RUNTIME = fileURLToPath(new URL("../lib/sandbox/virtual/worker/interpreter/shell-runtime.ts", import.meta.url));
 
-/** The words of the file system's error, as bash prints them. */
-const REASON = (error, otherwise) =>
-  `(/^E[A-Z]+: ([^,]+)/.exec(${error}?.message)?.[1]?.replace(/^./,(c)=>c.toUpperCase())??${JSON.stringify(otherwise)})`;
-
-const WRITE_FAILED = `catch(error){c+=\`\${o}: write error: \${${REASON("error", "Input/output error")}}\\n\`;u=1}`;
-
-export const repairs = [
-  {
-    what: "a redirection that cannot be opened fails its command",
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the bundle's text, not a template of this file.
-    find: 'catch(a){if(!s)throw a;return{error:Q("",`bash: ${t}: cannot open redirect target\n`,1)}}',
-    replace: `catch(a){return{error:Q("",\`bash: \${t}: \${${REASON("a", "cannot open redirect target")}}\n\`,1)}}`,
-  },
-  {
-    what: "output that cannot be written to a file fails its command",
-    find: "let E=async(A,O,R)=>{A.append?await e.fs.appendFile(A.path,O,R):await e.fs.writeFile(A.path,O,R)};",
-    replace: `let E=async(A,O,R)=>{try{A.append?await e.fs.appendFile(A.path,O,R):await e.fs.writeFile(A.path,O,R)}${WRITE_FAILED}},toDescriptor=async(...given)=>{try{await Vd(...given)}${WRITE_FAILED}};`,
-  },
-  {
-    what: "the same for both streams into one descriptor",
-    find: "await E(h,A,p(A)):await Vd(e,h.source.entry,h.source.descriptors,A,p(A))",
-    replace: "await E(h,A,p(A)):await toDescriptor(e,h.source.entry,h.source.descriptors,A,p(A))",
-  },
-  {
-    what: "the same for one stream into a descriptor",
-    find: "await Vd(e,O.source.entry,O.source.descriptors,A,R?p(A):x4(A))",
-    replace: "await toDescriptor(e,O.source.entry,O.source.descriptors,A,R?p(A):x4(A))",
-  },
-];
+export const repairs = [...redirections, ...output, ...jobs];
 
 export function repair(source) {
   let repaired = source;
@@ -45,7 +20,7 @@ export function repair(source) {
     }
     repaired = parts.join(replace);
   }
-  return repaired;
+  return `import * as shellRuntime from ${JSON.stringify(RUNTIME)};${repaired}`;
 }
 
 /** For esbuild. */

@@ -113,7 +113,7 @@ export class ShellClient {
         this.options.onStorage(message.status);
         return;
       case "output":
-        this.pending.get(message.id)?.onOutput?.({ stream: message.stream, text: message.text });
+        for (const piece of message.pieces) this.pending.get(message.id)?.onOutput?.(piece);
         return;
       case "reply":
         this.fruitlessRestarts = 0;
@@ -121,7 +121,9 @@ export class ShellClient {
         return;
       case "failure":
         this.settle(message.id, (pending) => {
-          pending.reject(new SandboxError(message.code, message.message, { path: message.path }));
+          pending.reject(
+            new SandboxError(message.code, message.message, { path: message.path, output: message.output }),
+          );
         });
     }
   }

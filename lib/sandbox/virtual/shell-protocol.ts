@@ -110,6 +110,7 @@ export const execReplySchema = z.object({
   output: z.string(),
   exitCode: z.number(),
   truncated: z.boolean(),
+  fullOutputPath: z.optional(z.string()),
 });
 export const editReplySchema = z.object({ occurrences: z.number(), content: z.string() });
 export const grepReplySchema = z.object({
@@ -125,8 +126,7 @@ export const shellMessageSchema = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("output"),
     id: z.number(),
-    stream: z.enum(["stdout", "stderr"]),
-    text: z.string(),
+    pieces: z.array(z.object({ stream: z.enum(["stdout", "stderr"]), text: z.string() })),
   }),
   z.object({ type: z.literal("reply"), id: z.number(), value: z.unknown() }),
   z.object({
@@ -135,6 +135,8 @@ export const shellMessageSchema = z.discriminatedUnion("type", [
     code: z.enum(SANDBOX_ERROR_CODES),
     message: z.string(),
     path: z.optional(z.string()),
+    /** What a stopped command had printed. */
+    output: z.optional(z.string()),
   }),
 ]);
 

@@ -113,6 +113,7 @@ export class VirtualSandbox implements Sandbox {
     const { signal, timeoutMs = DEFAULT_EXEC_TIMEOUT_MS } = options;
     if (signal?.aborted) throw stopped();
     const slot = this.takeSlot();
+    const printed: string[] = [];
     const { id, value } = this.client.send(
       {
         op: "exec",
@@ -124,7 +125,10 @@ export class VirtualSandbox implements Sandbox {
         timeoutMs,
         slot,
       },
-      options.onOutput,
+      (piece) => {
+        printed.push(piece.text);
+        options.onOutput?.(piece);
+      },
     );
     const grace = this.options.graceMs ?? DEFAULT_GRACE_MS;
     const timers: ReturnType<typeof setTimeout>[] = [];
@@ -141,7 +145,7 @@ export class VirtualSandbox implements Sandbox {
     try {
       return execReplySchema.parse(await value);
     } catch (error) {
-      throw SandboxError.isInstance(error) && error.code === "timeout" ? timedOut(timeoutMs) : error;
+      throw withOutput(error, printed, timeoutMs);
     } finally {
       for (const timer of timers) clearTimeout(timer);
       signal?.removeEventListener("abort", onAbort);
@@ -254,6 +258,13 @@ export class VirtualSandbox implements Sandbox {
     if (this.stopFlags !== undefined) Atomics.store(this.stopFlags, slot, 0);
     return slot;
   }
+}
+
+/** A stopped command tells what it had printed; of one whose worker was ended, that is what had come. */
+function withOutput(error: unknown, printed: readonly string[], timeoutMs: number): unknown {
+  if (!SandboxError.isInstance(error) || (error.code !== "timeout" && error.code !== "aborted")) return error;
+  const message = error.code === "timeout" ? timedOut(timeoutMs).message : error.message;
+  return new SandboxError(error.code, message, { output: error.output ?? printed.join(""), cause: error });
 }
 
 function stopped(): SandboxError {

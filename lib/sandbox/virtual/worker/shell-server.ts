@@ -10,6 +10,9 @@ import {
   shellRequestSchema,
   shellStopSchema,
 } from "../shell-protocol";
+import { CommandOutput } from "./command-output";
+import { OutputGatherer } from "./gather-output";
+import { keepWholeOutput } from "./keep-whole-output";
 import { Shell } from "./shell";
 import { StopSignal } from "./stop-signal";
 import { WorkspaceKeeper } from "./workspace-keeper";
@@ -141,15 +144,15 @@ export class ShellServer {
   private async exec({ files, shell, stopFlags }: Machine, id: number, body: Body<"exec">): Promise<unknown> {
     const stop = new StopSignal(body.timeoutMs, stopFlags, body.slot, () => this.syncDuringRun());
     this.running.set(id, stop);
+    const gatherer = new OutputGatherer((pieces) => this.post({ type: "output", id, pieces }));
+    const output = new CommandOutput((stream, text) => gatherer.add(stream, text));
     try {
       const cwd = resolvePath(files.cwd, body.cwd ?? files.cwd);
       const runner = body.discardChanges ? shell.overView() : shell;
-      const result = await runner.run({ command: body.command, cwd, env: body.env, stdin: body.stdin }, stop);
-      for (const stream of ["stdout", "stderr"] as const) {
-        if (result[stream] !== "") this.post({ type: "output", id, stream, text: result[stream] });
-      }
-      return result;
+      const result = await runner.run({ command: body.command, cwd, env: body.env, stdin: body.stdin }, stop, output);
+      return result.truncated ? { ...result, fullOutputPath: keepWhole(files.tree, id, output) } : result;
     } finally {
+      gatherer.flush();
       stop.release();
       this.running.delete(id);
     }
@@ -190,7 +193,16 @@ function withOwnBuffer<T extends { entry?: { type: string; data?: Uint8Array } }
   return { ...change, entry: { ...change.entry, data: data.slice() } };
 }
 
-function failureOf(error: unknown): Pick<SandboxError, "code" | "message" | "path"> {
-  if (SandboxError.isInstance(error)) return { code: error.code, message: error.message, path: error.path };
-  return { code: "failed", message: error instanceof Error ? error.message : String(error), path: undefined };
+function keepWhole(tree: FileTree, id: number, output: CommandOutput): string | undefined {
+  const { text, cut } = output.wholeText();
+  const note = cut ? "\n… The command printed more than is kept in this file. …\n" : "";
+  return keepWholeOutput(tree, `${Date.now().toString(36)}-${id}`, text + note);
+}
+
+function failureOf(error: unknown): Pick<SandboxError, "code" | "message" | "path" | "output"> {
+  if (SandboxError.isInstance(error)) {
+    return { code: error.code, message: error.message, path: error.path, output: error.output };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: "failed", message, path: undefined, output: undefined };
 }

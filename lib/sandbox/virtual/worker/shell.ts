@@ -3,8 +3,9 @@ import type { FileTree } from "@/lib/core/sandbox/file-tree";
 import type { ExecResult } from "@/lib/core/sandbox/sandbox";
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
 import { latin1FromBytes } from "./byte-text";
+import type { CommandOutput } from "./command-output";
 import { shellCommands } from "./commands/shell-commands";
-import { cutOutput } from "./cut-output";
+import { LiveFrame } from "./interpreter/live-frame";
 import { ShellFileSystem } from "./shell-file-system";
 import type { StopSignal } from "./stop-signal";
 
@@ -16,6 +17,8 @@ const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** `ENOSPC: no space left on device, open '/path'` */
 const FILE_SYSTEM_FAILURE = /^E[A-Z]+: ([^,]+), \w+ '(.*)'$/s;
 const STOPPED_EXIT_CODE = 124;
+
+type LiveOptions = NonNullable<Parameters<Bash["exec"]>[1]> & { live: LiveFrame };
 
 export interface ShellCommand {
   command: string;
@@ -42,33 +45,34 @@ export class Shell {
     this.spare = this.create();
   }
 
-  async run(command: ShellCommand, stop: StopSignal): Promise<ExecResult> {
+  /** Everything the command prints goes to `output` while it runs; rejects when it was stopped. */
+  async run(command: ShellCommand, stop: StopSignal, output: CommandOutput): Promise<ExecResult> {
     this.refuseDirectory(command.cwd);
     const { stdin } = command;
-    const result = await this.take()
-      .exec(exported(command.env) + command.command, {
-        cwd: command.cwd,
-        env: command.env,
-        rawScript: true,
-        stdin: stdin instanceof Uint8Array ? latin1FromBytes(stdin) : stdin,
-        stdinKind: stdin instanceof Uint8Array ? "bytes" : "text",
-        signal: stop as unknown as AbortSignal,
-      })
-      .catch(failureResult);
-    if (stop.aborted && result.exitCode === STOPPED_EXIT_CODE) {
-      throw stop.reason === "aborted"
-        ? new SandboxError("aborted", "The command was stopped.")
-        : new SandboxError("timeout", "The command took too long and was stopped.");
-    }
-    const stdout = cutOutput(result.stdout);
-    const stderr = cutOutput(result.stderr);
-    return {
-      stdout: stdout.text,
-      stderr: stderr.text,
-      output: stdout.text + stderr.text,
-      exitCode: result.exitCode,
-      truncated: stdout.cut || stderr.cut,
+    const options: LiveOptions = {
+      cwd: command.cwd,
+      env: command.env,
+      rawScript: true,
+      stdin: stdin instanceof Uint8Array ? latin1FromBytes(stdin) : stdin,
+      stdinKind: stdin instanceof Uint8Array ? "bytes" : "text",
+      signal: stop as unknown as AbortSignal,
+      live: new LiveFrame(output),
     };
+    const exitCode = await this.take()
+      .exec(exported(command.env) + command.command, options)
+      .then((result) => result.exitCode)
+      .catch((error: unknown) => {
+        output.write("stderr", failureText(error));
+        return 1;
+      });
+    const printed = output.end();
+    if (stop.aborted && exitCode === STOPPED_EXIT_CODE) {
+      throw stop.reason === "aborted"
+        ? new SandboxError("aborted", "The command was stopped.", { output: printed.output })
+        : new SandboxError("timeout", "The command took too long and was stopped.", { output: printed.output });
+    }
+    const { stdout, cut } = printed;
+    return { stdout, stderr: printed.stderr, output: printed.output, exitCode, truncated: cut };
   }
 
   /** A shell over a view of the files, for one command whose changes nobody may see. */
@@ -92,6 +96,7 @@ export class Shell {
       env: { HOME, USER: "user", LOGNAME: "user", SHELL: "/bin/bash", TERM: "dumb", LANG: "C.UTF-8", TMPDIR: "/tmp" },
       customCommands: shellCommands,
       executionLimits: {
+        maxCallDepth: 2000,
         maxExecutionTimeMs: LONGEST_RUN_MS,
         maxOutputSize: HELD_OUTPUT_BYTES,
         maxCommandCount: 1_000_000,
@@ -110,12 +115,12 @@ export class Shell {
   }
 }
 
-/** The interpreter lets a failed redirection end the whole script by an exception; what it had printed is gone. */
-function failureResult(error: unknown): { stdout: string; stderr: string; exitCode: number } {
+/** The interpreter lets some failures of the file system end the whole script by an exception. */
+function failureText(error: unknown): string {
   const failure = error instanceof Error ? FILE_SYSTEM_FAILURE.exec(error.message) : null;
   if (failure === null) throw error;
   const [, words = "", path = ""] = failure;
-  return { stdout: "", stderr: `bash: ${path}: ${words.replace(/^./, (first) => first.toUpperCase())}\n`, exitCode: 1 };
+  return `bash: ${path}: ${words.replace(/^./, (first) => first.toUpperCase())}\n`;
 }
 
 /** The interpreter does not export what it is given for one run; child shells and `env` must see it. */

@@ -1,0 +1,118 @@
+import type { Capture } from "./capture";
+import type { LiveFrame } from "./live-frame";
+import type { ProcessTable } from "./process-table";
+import type { Traps } from "./traps";
+
+/** The parts of the embedded interpreter that the repairs (`scripts/repair-just-bash`) hand to this folder. */
+export interface Outcome {
+  stdout: string;
+  stderr: string;
+  exitCode: number;
+  stdoutKind?: "text" | "bytes";
+  stdoutEncoding?: "binary";
+  internalOutputAccounting?: { stdout: number; stderr: number };
+}
+
+export interface StopLike extends EventTarget {
+  readonly aborted: boolean;
+}
+
+export interface ShellState {
+  env: Map<string, string>;
+  cwd: string;
+  functions: Map<string, unknown>;
+  options: Record<string, boolean>;
+  shoptOptions: Record<string, boolean>;
+  readonlyVars?: Set<string>;
+  exportedVars?: Set<string>;
+  directoryStack?: string[];
+  localScopes: unknown[];
+  loopDepth: number;
+  callDepth: number;
+  currentLine: number;
+  inCondition: boolean;
+  lastExitCode: number;
+  lastBackgroundPid: number;
+  bashPid: number;
+  virtualPid: number;
+  groupStdin?: string;
+  signal?: StopLike;
+  traps?: Traps;
+  /** Signals that came for this shell and have a trap; it runs between two commands. */
+  pendingSignals?: string[];
+  /** Process numbers of the background commands of this very shell, in the order of their start. */
+  jobs?: number[];
+}
+
+export interface Statement {
+  background: boolean;
+  sourceText?: string;
+  line?: number;
+  pipelines: unknown[];
+}
+
+export interface Script {
+  type: "Script";
+  statements: Statement[];
+}
+
+export interface InterpreterContext {
+  state: ShellState;
+  /** Where output goes at once; missing when somebody else reads it ($( ), a pipe, a redirection). */
+  live: LiveFrame | undefined;
+  /** Who reads the output when it is not live. */
+  capture: Capture | undefined;
+  /** Shared by everything that one command started. */
+  executionScope: object & { processes?: ProcessTable };
+  /** A nested interpreter over a state of its own. */
+  spawn(state: ShellState, live: LiveFrame | undefined, capture: Capture | undefined): Interpreter;
+  /** Runs in this shell; its output goes where the shell's own goes. */
+  executeLive(script: Script): Promise<Outcome>;
+}
+
+export interface Interpreter {
+  ctx: InterpreterContext;
+  executeScript(script: Script): Promise<Outcome>;
+}
+
+/** What the bundle gives of itself when it is loaded. */
+export interface InterpreterParts {
+  exit(code: number): Error;
+  aborted(): Error;
+  limit(message: string): Error;
+  parse(source: string): Script;
+  /** Replaces everything in the state that a subshell must not share by copies; gives the function that puts it back. */
+  isolate(state: ShellState): () => void;
+  /** The text of an outcome whose stdout may hold bytes. */
+  text(outcome: Outcome): string;
+}
+
+let known: InterpreterParts | undefined;
+
+export function use(parts: InterpreterParts): void {
+  known = parts;
+}
+
+export function parts(): InterpreterParts {
+  if (known === undefined) throw new Error("The interpreter was not repaired: it never introduced itself.");
+  return known;
+}
+
+/** An exception that carries what was printed before it. */
+export interface OutputError extends Error {
+  stdout: string;
+  stderr: string;
+  exitCode?: number;
+}
+
+export function carriesOutput(error: unknown): error is OutputError {
+  return error instanceof Error && typeof (error as Partial<OutputError>).stdout === "string";
+}
+
+export function isExit(error: unknown): error is OutputError & { exitCode: number } {
+  return carriesOutput(error) && error.name === "ExitError";
+}
+
+export function isAbort(error: unknown): error is OutputError {
+  return carriesOutput(error) && error.name === "ExecutionAbortedError";
+}

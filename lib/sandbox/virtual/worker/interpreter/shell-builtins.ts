@@ -1,0 +1,39 @@
+import { builtinFailed } from "./builtin-outcome";
+import type { InterpreterContext, Outcome } from "./interpreter";
+import { disown, jobs, wait } from "./job-builtins";
+import { kill } from "./kill";
+import { times, ulimit, umask } from "./shell-limits-builtins";
+import { trap } from "./trap";
+
+type Builtin = (context: InterpreterContext, given: readonly string[]) => Outcome | Promise<Outcome>;
+
+/** Refused in bash's own words for a shell that is not interactive. */
+function noJobControl(name: string): Builtin {
+  return () => builtinFailed(name, "no job control");
+}
+
+function unsupported(name: string): Builtin {
+  return () => builtinFailed(name, "not supported by this shell", 2);
+}
+
+/** What the interpreter does not have, or has as a stand-in that does nothing. */
+const BUILTINS = new Map<string, Builtin>([
+  ["wait", wait],
+  ["jobs", jobs],
+  ["kill", kill],
+  ["disown", disown],
+  ["trap", trap],
+  ["ulimit", ulimit],
+  ["umask", umask],
+  ["times", times],
+  ["fg", noJobControl("fg")],
+  ["bg", noJobControl("bg")],
+  ["coproc", unsupported("coproc")],
+  ["suspend", unsupported("suspend")],
+  ["bind", unsupported("bind")],
+  ["fc", unsupported("fc")],
+]);
+
+export function builtin(name: string): Builtin | undefined {
+  return BUILTINS.get(name);
+}
