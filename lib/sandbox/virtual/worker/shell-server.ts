@@ -144,6 +144,8 @@ export class ShellServer {
   private async exec({ files, shell, stopFlags }: Machine, id: number, body: Body<"exec">): Promise<unknown> {
     const stop = new StopSignal(body.timeoutMs, stopFlags, body.slot, () => this.syncDuringRun());
     this.running.set(id, stop);
+    // A command that sleeps asks for no stop, and what it wrote before is seen all the same.
+    const syncing = setInterval(() => this.syncDuringRun(), SYNC_INTERVAL_MS);
     const gatherer = new OutputGatherer((pieces) => this.post({ type: "output", id, pieces }));
     const output = new CommandOutput((stream, text) => gatherer.add(stream, text));
     try {
@@ -152,6 +154,7 @@ export class ShellServer {
       const result = await runner.run({ command: body.command, cwd, env: body.env, stdin: body.stdin }, stop, output);
       return result.truncated ? { ...result, fullOutputPath: keepWhole(files.tree, id, output) } : result;
     } finally {
+      clearInterval(syncing);
       gatherer.flush();
       stop.release();
       this.running.delete(id);
