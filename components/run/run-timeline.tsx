@@ -10,6 +10,7 @@ import { Spinner } from "../ui/spinner";
 import type { CallActions } from "./call-actions";
 import { CallCard } from "./call-card";
 import { MarkdownText } from "./markdown-text";
+import { RevertLine } from "./revert-line";
 import { RunAnnouncer } from "./run-announcer";
 import { type RunEndActions, RunEndNotice } from "./run-end-notice";
 import { RunResult } from "./run-result";
@@ -37,6 +38,7 @@ const ESTIMATE: Record<TimelineRow["kind"], number> = {
   text: 80,
   call: 180,
   step: 24,
+  revert: 28,
   thinking: 32,
   end: 64,
 };
@@ -220,6 +222,8 @@ const OtherRow = memo(function OtherRow({ row, endActions }: OtherRowProps) {
       );
     case "text":
       return <MarkdownText text={row.step.text} />;
+    case "revert":
+      return <RevertLine revert={row.revert} />;
     case "thinking":
       return (
         <p className="flex items-center gap-1.5 text-muted-foreground text-xs">

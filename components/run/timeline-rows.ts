@@ -1,4 +1,4 @@
-import type { CallState, RunState, StepState } from "@/lib/core/agent/run-state";
+import type { CallState, RevertState, RunState, StepState } from "@/lib/core/agent/run-state";
 import type { Assigns } from "@/lib/core/call/outcome";
 
 /** One line of the timeline. `key` is stable for the life of the thing it shows. */
@@ -8,6 +8,8 @@ export type TimelineRow =
   | { kind: "call"; key: string; run: RunState; call: CallState }
   /** `shared`: what the tools share as this step's calls begin, where that is news. */
   | { kind: "step"; key: string; run: RunState; step: StepState; shared?: Assigns }
+  /** Changes of the files that a person took back. */
+  | { kind: "revert"; key: string; run: RunState; revert: RevertState }
   | { kind: "thinking"; key: string; run: RunState }
   | { kind: "end"; key: string; run: RunState };
 
@@ -18,6 +20,7 @@ export function timelineRows(runs: readonly RunState[]): TimelineRow[] {
   let before: Assigns | undefined;
   for (const run of runs) {
     if (run.kind === "agent") rows.push({ kind: "prompt", key: `${run.runId}:prompt`, run });
+    rows.push(...revertRows(run, run.reverts));
     for (const step of run.steps) {
       if (run.kind === "agent") {
         const shared = step.assigns !== undefined && step.assigns !== before ? newsOf(step.assigns) : undefined;
@@ -35,11 +38,18 @@ export function timelineRows(runs: readonly RunState[]): TimelineRow[] {
         const call = run.calls[callId];
         if (call !== undefined) rows.push({ kind: "call", key: `${run.runId}:${callId}`, run, call });
       }
+      // What came after the end of the run stands below it.
+      if (step !== run.steps.at(-1) || run.status !== "ended") rows.push(...revertRows(run, step.reverts));
     }
     if (isThinking(run)) rows.push({ kind: "thinking", key: `${run.runId}:thinking`, run });
     if (run.kind === "agent" && run.status === "ended") rows.push({ kind: "end", key: `${run.runId}:end`, run });
+    if (run.status === "ended") rows.push(...revertRows(run, run.steps.at(-1)?.reverts));
   }
   return rows;
+}
+
+function revertRows(run: RunState, reverts: readonly RevertState[] = []): TimelineRow[] {
+  return reverts.map((revert) => ({ kind: "revert", key: `${run.runId}:revert:${revert.revertId}`, run, revert }));
 }
 
 function newsOf(assigns: Assigns): Assigns | undefined {

@@ -1,173 +1,233 @@
 "use client";
 
-import { Check, FileDiff, Undo2 } from "lucide-react";
-import { useEffect, useState } from "react";
+import { Check, FileDiff, History, Undo2 } from "lucide-react";
+import { useId, useState, useSyncExternalStore } from "react";
+import type { ChangesDesk } from "@/lib/client/changes-desk";
+import { pointInWords } from "@/lib/client/point-in-words";
 import type { Problem, Result } from "@/lib/core/errors/result";
 import type { FileChange, Sandbox } from "@/lib/core/sandbox/sandbox";
-import { Badge } from "../ui/badge";
 import { Button } from "../ui/button";
-import { DiffView } from "../ui/diff-view";
 import { EmptyState } from "../ui/empty-state";
-import { IconButton } from "../ui/icon-button";
-import { renderVisible } from "../ui/render-visible";
-import { Spinner } from "../ui/spinner";
-import { diffableText } from "./file-content";
+import { formatClock } from "../ui/format-time";
+import { Input } from "../ui/input";
+import { NativeSelect } from "../ui/native-select";
+import { Notice } from "../ui/notice";
+import { ChangedFile } from "./changed-file";
+import { ChangesDialog } from "./changes-dialog";
 import { relativePath } from "./tree-rows";
 
 export interface ChangesViewProps {
   sandbox: Pick<Sandbox, "read" | "cwd">;
   revision: number;
-  changes: readonly FileChange[];
-  /** The bytes before, undefined when the file did not exist. */
-  baselineFile(path: string): Uint8Array | undefined;
-  /** Makes the present state the new starting point. */
-  onAccept(): Promise<void>;
-  onRevert(path: string): Promise<Result<void>>;
+  desk: ChangesDesk;
   onOpen?(path: string): void;
   readOnly?: boolean;
 }
 
-const WORD = { created: "new", changed: "changed", removed: "removed" } as const;
-const TONE = { created: "good", changed: "neutral", removed: "bad" } as const;
 const OPEN_AT_FIRST = 5;
+const SHOWN_AT_FIRST = 100;
+/** More than this, and looking for one is quicker than scrolling. */
+const FILTER_ABOVE = 6;
 
-/** What is different from how the run found the workspace: every file with its diff, to keep or to take back. */
-export function ChangesView(props: ChangesViewProps) {
-  const { sandbox, changes, onAccept, onRevert, readOnly = false } = props;
-  const [busy, setBusy] = useState<string>();
+type Asking =
+  | { kind: "accept" | "revert"; files: readonly FileChange[] }
+  | { kind: "rollback"; point: number; files: readonly FileChange[] | undefined };
+
+/** What is different from what was accepted, or from any earlier state: to keep, to take back, or to go back to. */
+export function ChangesView({ sandbox, revision, desk, onOpen, readOnly = false }: ChangesViewProps) {
+  const state = useSyncExternalStore(desk.store.subscribe, desk.store.getState, desk.store.getState);
+  const { since, shown, points } = state;
+  const [working, setWorking] = useState(false);
   const [problem, setProblem] = useState<Problem>();
-  if (changes.length === 0) {
-    return (
-      <EmptyState icon={FileDiff} title="No changes">
-        What a run or the terminal changes in the workspace appears here as a diff.
-      </EmptyState>
-    );
-  }
-  const accept = async () => {
-    setBusy("accept");
-    await onAccept();
-    setBusy(undefined);
-  };
-  const revert = async (path: string) => {
-    setBusy(path);
+  const [asking, setAsking] = useState<Asking>();
+  const [filter, setFilter] = useState("");
+  const [most, setMost] = useState(SHOWN_AT_FIRST);
+  const [undo, setUndo] = useState<number>();
+  const sinceId = useId();
+  const nameOf = (path: string) => relativePath(path, sandbox.cwd);
+
+  const decide = async (work: () => Promise<Result<unknown>>): Promise<boolean> => {
+    setWorking(true);
     setProblem(undefined);
-    const answer = await onRevert(path);
-    setBusy(undefined);
+    setUndo(undefined);
+    const answer = await work();
+    setWorking(false);
     if (!answer.ok) setProblem(answer.problem);
+    return answer.ok;
   };
+  const askRollback = async (point: number) => {
+    setAsking({ kind: "rollback", point, files: undefined });
+    const answer = await desk.rollbackChanges(point);
+    if (answer.ok) setAsking({ kind: "rollback", point, files: answer.value });
+    else {
+      setAsking(undefined);
+      setProblem(answer.problem);
+    }
+  };
+  const confirm = async (asked: Asking) => {
+    if (asked.kind === "rollback") {
+      const done = await decide(() => desk.rollBack(asked.point));
+      const before = desk.store.getState().points.findLast(({ about }) => about.kind === "rollback");
+      if (done) setUndo(before?.id);
+    } else await decide(asked.kind === "accept" ? desk.acceptAll : desk.revertAll);
+    setAsking(undefined);
+  };
+
+  const wanted = filter.trim().toLowerCase();
+  const found = wanted === "" ? shown : shown.filter(({ path }) => nameOf(path).toLowerCase().includes(wanted));
+  const point = points.find(({ id }) => id === since);
   return (
     <section aria-label="Changes" className="flex h-full min-h-0 flex-1 flex-col">
-      <header className="flex items-center gap-2 border-b px-3 py-1.5">
-        <span className="flex-1 text-xs">
-          {changes.length === 1 ? "1 file is different" : `${changes.length.toLocaleString("en")} files are different`}
-        </span>
-        {readOnly ? null : (
-          <Button size="sm" busy={busy === "accept"} onClick={() => void accept()}>
-            <Check aria-hidden />
-            Accept all
-          </Button>
+      <header className="grid gap-1.5 border-b px-3 py-1.5">
+        <div className="flex flex-wrap items-center gap-2">
+          <label htmlFor={sinceId} className="flex min-w-0 flex-1 basis-52 items-center gap-2 text-xs">
+            <span className="shrink-0">Since</span>
+            <NativeSelect
+              id={sinceId}
+              value={since ?? ""}
+              onChange={(event) => {
+                const { value } = event.currentTarget;
+                desk.compareWith(value === "" ? undefined : Number(value));
+              }}
+            >
+              <option value="">what was last accepted</option>
+              {points.toReversed().map((one) => (
+                <option key={one.id} value={one.id}>
+                  {pointInWords(one)} · {formatClock(one.at)}
+                </option>
+              ))}
+            </NativeSelect>
+          </label>
+          {readOnly || point === undefined ? null : (
+            <Button size="sm" disabled={working} onClick={() => void askRollback(point.id)}>
+              <History aria-hidden />
+              Roll back to here
+            </Button>
+          )}
+        </div>
+        {shown.length === 0 ? null : (
+          <div className="flex flex-wrap items-center gap-2">
+            <span className="flex-1 text-xs">
+              {shown.length === 1 ? "1 file is different" : `${shown.length.toLocaleString("en")} files are different`}
+            </span>
+            {shown.length > FILTER_ABOVE ? (
+              <Input
+                aria-label="Filter by path"
+                placeholder="Filter"
+                className="h-6 w-32"
+                value={filter}
+                onChange={(event) => setFilter(event.currentTarget.value)}
+              />
+            ) : null}
+            {readOnly ? null : (
+              <>
+                <Button size="sm" disabled={working} onClick={() => setAsking({ kind: "revert", files: shown })}>
+                  <Undo2 aria-hidden />
+                  Revert all
+                </Button>
+                {since === undefined ? (
+                  <Button size="sm" disabled={working} onClick={() => setAsking({ kind: "accept", files: shown })}>
+                    <Check aria-hidden />
+                    Accept all
+                  </Button>
+                ) : null}
+              </>
+            )}
+          </div>
+        )}
+        {state.dropped === 0 ? null : (
+          <p className="text-muted-foreground text-xs">
+            {state.dropped.toLocaleString("en")} older states made room for newer ones.
+          </p>
         )}
       </header>
+      {state.problem === undefined ? null : (
+        <Notice tone="waiting" title={state.problem.message}>
+          {state.problem.fix}
+        </Notice>
+      )}
       {problem === undefined ? null : (
         <p role="alert" className="px-3 py-1 text-danger-text text-xs">
           {problem.message} {problem.fix ?? ""}
         </p>
       )}
-      <ul className="min-h-0 flex-1 overflow-auto">
-        {changes.map((change, index) => (
-          <ChangedFile
-            key={change.path}
-            {...props}
-            change={change}
-            name={relativePath(change.path, sandbox.cwd)}
-            openAtFirst={index < OPEN_AT_FIRST}
-            busy={busy === change.path}
-            onRevertFile={() => void revert(change.path)}
-          />
-        ))}
-      </ul>
+      {undo === undefined ? null : (
+        <p role="status" className="flex items-center gap-2 px-3 py-1 text-xs">
+          The files are as they were then; the model is told.
+          <Button size="sm" disabled={working} onClick={() => void decide(() => desk.rollBack(undo))}>
+            Undo
+          </Button>
+        </p>
+      )}
+      {shown.length === 0 ? (
+        <EmptyState icon={FileDiff} title="No changes">
+          {since === undefined
+            ? "What a run or the terminal changes in the workspace appears here as a diff."
+            : "The files are as they were at this point. Choose another one above."}
+        </EmptyState>
+      ) : (
+        <ul className="min-h-0 flex-1 overflow-auto">
+          {found.length === 0 ? <li className="p-3 text-muted-foreground text-xs">No path holds this text.</li> : null}
+          {found.slice(0, most).map((change, index) => (
+            <ChangedFile
+              key={change.path}
+              sandbox={sandbox}
+              desk={desk}
+              change={change}
+              name={nameOf(change.path)}
+              revision={revision}
+              compared={shown}
+              openAtFirst={index < OPEN_AT_FIRST}
+              busy={working}
+              canAccept={since === undefined}
+              readOnly={readOnly}
+              onOpen={onOpen}
+              decide={(work) => void decide(work)}
+            />
+          ))}
+          {found.length > most ? (
+            <li className="p-2">
+              <Button size="sm" variant="ghost" onClick={() => setMost(most + SHOWN_AT_FIRST)}>
+                Show more: {(found.length - most).toLocaleString("en")} files are not listed yet
+              </Button>
+            </li>
+          ) : null}
+        </ul>
+      )}
+      {asking === undefined ? null : (
+        <ChangesDialog
+          {...WORDS[asking.kind]}
+          danger={asking.kind !== "accept"}
+          files={asking.files}
+          nameOf={nameOf}
+          busy={working}
+          onConfirm={() => void confirm(asking)}
+          onCancel={() => setAsking(undefined)}
+        />
+      )}
     </section>
   );
 }
 
-interface ChangedFileProps extends ChangesViewProps {
-  change: FileChange;
-  name: string;
-  openAtFirst: boolean;
-  busy: boolean;
-  onRevertFile(): void;
-}
-
-function ChangedFile(props: ChangedFileProps) {
-  const { change, name, openAtFirst, busy, onRevertFile, onOpen, readOnly = false } = props;
-  const [open, setOpen] = useState(openAtFirst);
-  return (
-    <li className="border-b">
-      <div className="sticky top-0 z-10 flex items-center gap-1 bg-card px-2 py-1">
-        <button
-          type="button"
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-          className="focus-inset flex min-w-0 flex-1 items-center gap-2 rounded-sm px-1 text-left hover:bg-accent"
-        >
-          <Badge tone={TONE[change.kind]}>{WORD[change.kind]}</Badge>
-          <span className="one-line font-mono text-xs">{renderVisible(name)}</span>
-        </button>
-        {onOpen === undefined || change.kind === "removed" ? null : (
-          <Button size="sm" variant="ghost" onClick={() => onOpen(change.path)}>
-            Open
-          </Button>
-        )}
-        {readOnly ? null : (
-          <IconButton label={`Revert ${name}`} size="iconSm" busy={busy} onClick={onRevertFile}>
-            <Undo2 aria-hidden />
-          </IconButton>
-        )}
-      </div>
-      {open ? <ChangeDiff {...props} /> : null}
-    </li>
-  );
-}
-
-type Texts = { before: string; after: string } | "not-text" | { problem: string };
-
-function ChangeDiff({ sandbox, change, name, revision, baselineFile }: ChangedFileProps) {
-  const [texts, setTexts] = useState<Texts>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a moved revision means the file may have changed
-  useEffect(() => {
-    let current = true;
-    const read = async (): Promise<Texts> => {
-      const before = diffableText(change.kind === "created" ? undefined : baselineFile(change.path));
-      const after = diffableText(change.kind === "removed" ? undefined : await sandbox.read(change.path));
-      return before === undefined || after === undefined ? "not-text" : { before, after };
-    };
-    read().then(
-      (value) => {
-        if (current) setTexts(value);
-      },
-      (error: unknown) => {
-        if (current) setTexts({ problem: error instanceof Error ? error.message : String(error) });
-      },
-    );
-    return () => {
-      current = false;
-    };
-  }, [sandbox, change.path, change.kind, baselineFile, revision]);
-
-  if (texts === undefined) {
-    return (
-      <p className="p-2">
-        <Spinner label={`Comparing ${name}`} />
-      </p>
-    );
-  }
-  if (texts === "not-text")
-    return <p className="p-2 text-muted-foreground text-xs">Not text, or too large for a diff.</p>;
-  if ("problem" in texts) return <p className="p-2 text-danger-text text-xs">{texts.problem}</p>;
-  if (texts.before === texts.after) {
-    return (
-      <p className="p-2 text-muted-foreground text-xs">{texts.after === "" ? "The file is empty." : "Same text."}</p>
-    );
-  }
-  return <DiffView oldText={texts.before} newText={texts.after} label={`Diff of ${name}`} />;
-}
+const TAKEN_BACK = { created: "is removed", changed: "is put back", removed: "comes back" } as const;
+const WORDS = {
+  accept: {
+    title: "Accept all changes?",
+    description: "The files stay as they are, and nothing of this is listed as a change any more.",
+    action: "Accept all",
+    word: { created: "new", changed: "changed", removed: "removed" },
+  },
+  revert: {
+    title: "Revert all changes?",
+    description: "Every file gets its earlier content back, and the model is told. The state before is kept in Since.",
+    action: "Revert all",
+    word: TAKEN_BACK,
+  },
+  rollback: {
+    title: "Roll the files back to here?",
+    description:
+      "The files become what they were then, and the model is told. The state before is kept, so it can be undone.",
+    action: "Roll back",
+    word: { created: "comes back", changed: "is put back", removed: "is removed" },
+  },
+} as const;

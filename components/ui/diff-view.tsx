@@ -1,8 +1,8 @@
 "use client";
 
 import { type ReactNode, useMemo, useState } from "react";
+import { DiffLineRow } from "./diff-line-row";
 import { type DiffLine, diffLines } from "./diff-lines";
-import { renderVisible, renderVisibleCode } from "./render-visible";
 
 const LINES_STEP = 400;
 
@@ -15,14 +15,6 @@ export interface DiffViewProps {
   /** Draw every line from the start: for what a person decides about. */
   whole?: boolean;
 }
-
-const LINE_CLASS = {
-  context: "",
-  added: "bg-good-soft",
-  removed: "bg-danger-soft",
-} as const;
-const LINE_MARK = { context: " ", added: "+", removed: "-" } as const;
-const LINE_WORD = { context: "", added: "added: ", removed: "removed: " } as const;
 
 /** A unified diff. Draws at most 400 lines until more is asked for, unless `whole`. */
 export function DiffView({ oldText, newText, label, withoutNumbers = false, whole = false }: DiffViewProps) {
@@ -46,7 +38,7 @@ export function DiffView({ oldText, newText, label, withoutNumbers = false, whol
           </div>
         )}
         {lines.map((line) => (
-          <Line key={keyOf(line)} line={line} withoutNumbers={withoutNumbers} whole={whole} />
+          <DiffLineRow key={keyOf(line)} line={line} withoutNumbers={withoutNumbers} whole={whole} />
         ))}
       </div>,
     );
@@ -73,25 +65,6 @@ export function DiffView({ oldText, newText, label, withoutNumbers = false, whol
         ) : null}
       </div>
     </section>
-  );
-}
-
-function Line({ line, withoutNumbers, whole }: { line: DiffLine; withoutNumbers: boolean; whole: boolean }) {
-  return (
-    <div className={`flex pr-3 ${LINE_CLASS[line.kind]}`}>
-      {withoutNumbers ? null : (
-        <span aria-hidden className="w-10 shrink-0 select-none pr-2 text-right text-muted-foreground">
-          {line.newNumber ?? line.oldNumber}
-        </span>
-      )}
-      <span aria-hidden className="w-4 shrink-0 select-none text-center text-muted-foreground">
-        {LINE_MARK[line.kind]}
-      </span>
-      <span className="whitespace-pre">
-        {line.kind === "context" ? null : <span className="sr-only">{LINE_WORD[line.kind]}</span>}
-        {whole ? renderVisible(line.text) : renderVisibleCode(line.text)}
-      </span>
-    </div>
   );
 }
 

@@ -1,25 +1,35 @@
-import type { SandboxSnapshot } from "@/lib/core/sandbox/sandbox";
+import type { SandboxSnapshot, SnapshotEntry } from "@/lib/core/sandbox/sandbox";
 
-/** The workspace as the newest run found it, kept across reloads so that Changes still shows what a run did. */
+/** The workspace as it was last accepted, kept across reloads so that Changes still shows what came after. */
 export interface BaselineStore {
   read(): Promise<SandboxSnapshot | undefined>;
   write(snapshot: SandboxSnapshot): Promise<void>;
+  /** One path of the baseline; `undefined` when nothing stands there any more. */
+  patch(path: string, entry: SnapshotEntry | undefined): Promise<void>;
 }
 
 const DATABASE = "toolwright-baselines";
 const STORE = "baselines";
+const PATCHES = "patches";
 
-/** Both methods give up quietly when the browser's store fails: a lost baseline costs a comparison, never a file. */
+interface Patch {
+  path: string;
+  entry: SnapshotEntry | undefined;
+}
+
+/** Every method gives up quietly when the browser's store fails: a lost baseline costs a comparison, never a file. */
 export function createBaselineStore(sessionId: string, factory: IDBFactory | undefined): BaselineStore {
-  async function inStore<T>(
+  const patchesOf = () => IDBKeyRange.bound([sessionId], [sessionId, []]);
+  async function inStores<T>(
     mode: IDBTransactionMode,
-    use: (store: IDBObjectStore) => IDBRequest<T>,
+    use: (baselines: IDBObjectStore, patches: IDBObjectStore) => Promise<T>,
   ): Promise<T | undefined> {
     if (factory === undefined) return undefined;
     try {
       const database = await settled(openRequest(factory));
       try {
-        return await settled(use(database.transaction(STORE, mode).objectStore(STORE)));
+        const transaction = database.transaction([STORE, PATCHES], mode);
+        return await use(transaction.objectStore(STORE), transaction.objectStore(PATCHES));
       } finally {
         database.close();
       }
@@ -28,19 +38,40 @@ export function createBaselineStore(sessionId: string, factory: IDBFactory | und
     }
   }
   return {
-    async read() {
-      const entries = await inStore<unknown>("readonly", (store) => store.get(sessionId));
-      return entries instanceof Map ? { entries: entries as SandboxSnapshot["entries"] } : undefined;
-    },
+    read: () =>
+      inStores("readonly", async (baselines, patches) => {
+        const [stored, changed] = await Promise.all([
+          settled<unknown>(baselines.get(sessionId)),
+          settled<Patch[]>(patches.getAll(patchesOf())),
+        ]);
+        if (!(stored instanceof Map)) return undefined;
+        const entries = new Map(stored as SandboxSnapshot["entries"]);
+        for (const { path, entry } of changed) {
+          if (entry === undefined) entries.delete(path);
+          else entries.set(path, entry);
+        }
+        return { entries };
+      }),
     async write(snapshot) {
-      await inStore("readwrite", (store) => store.put(new Map(snapshot.entries), sessionId));
+      await inStores("readwrite", async (baselines, patches) => {
+        patches.delete(patchesOf());
+        await settled(baselines.put(new Map(snapshot.entries), sessionId));
+      });
+    },
+    async patch(path, entry) {
+      await inStores("readwrite", async (_baselines, patches) => {
+        await settled(patches.put({ path, entry } satisfies Patch, [sessionId, path]));
+      });
     },
   };
 }
 
 function openRequest(factory: IDBFactory): IDBOpenDBRequest {
-  const request = factory.open(DATABASE, 1);
-  request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+  const request = factory.open(DATABASE, 2);
+  request.onupgradeneeded = (event) => {
+    if (event.oldVersion < 1) request.result.createObjectStore(STORE);
+    request.result.createObjectStore(PATCHES);
+  };
   return request;
 }
 

@@ -3,7 +3,8 @@ import type { EventBody } from "@/lib/core/agent/event";
 import { emptySessionRuns, foldEvents } from "@/lib/core/agent/fold-event";
 import type { RunState } from "@/lib/core/agent/run-state";
 import { type Assigns, assignsSchema } from "@/lib/core/call/outcome";
-import { fail } from "@/lib/core/errors/result";
+import { fail, ok } from "@/lib/core/errors/result";
+import { conversationFor } from "@/lib/core/model/conversation";
 import type { SessionDocument } from "@/lib/core/session/session-document";
 import { MemorySandbox } from "@/lib/sandbox/memory/memory-sandbox";
 import { MemoryServer } from "@/lib/testing/memory-server";
@@ -146,7 +147,8 @@ function createBrowser(server: MemoryServer) {
               subscribe: () => () => undefined,
             },
           }),
-          baselines: { read: async () => undefined, write: async () => undefined },
+          baselines: { read: async () => undefined, write: async () => undefined, patch: async () => undefined },
+          history: { read: async () => undefined, append: async () => undefined, replace: async () => undefined },
           readZip: async () => fail("no-zip", "These tests need no files."),
           writeZip: async () => new Uint8Array(),
         },
@@ -298,8 +300,28 @@ describe("workbench", () => {
     expect((await tab.startRun("go")).ok).toBe(true);
     await vi.advanceTimersByTimeAsync(2_000);
     expect(tab.workspace.getState().changes).toEqual(changed);
-    await tab.acceptChanges();
+    expect(await tab.changesDesk?.acceptAll()).toEqual(ok(undefined));
     expect(tab.workspace.getState().changes).toEqual([]);
+  });
+
+  it("records what was taken back with the run, also when it was declined without a connection", async () => {
+    const { server, open } = setUp([]);
+    const tab = open();
+    await settle();
+    await tab.startRun("go");
+    await settle();
+    const sandbox = await tab.sandbox();
+    await sandbox.write("README.md", "an edit");
+    server.offline = true;
+    const path = `${sandbox.cwd}/README.md`;
+    expect(await tab.changesDesk?.revertFile(path)).toMatchObject({ ok: false, problem: { code: "connection-lost" } });
+    expect(new TextDecoder().decode(await sandbox.read(path))).toBe("hello");
+    server.offline = false;
+    await tab.startRun("again");
+    await settle();
+    const told = conversationFor(foldEvents(server.events), server.events.at(-1)?.runId ?? "");
+    expect(told.map(({ role }) => role)).toEqual(["user", "assistant", "notice", "user", "assistant"]);
+    expect(JSON.stringify(told[2])).toMatch(/declined.*README\.md.*-hello.*\+an edit/);
   });
 
   it("refuses a new prompt while a request waits", async () => {

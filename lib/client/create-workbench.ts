@@ -16,6 +16,7 @@ import { createOutsideRouter } from "./outside/create-outside";
 import type { PageService } from "./outside/page-service";
 import { createRevertTeller } from "./revert-teller";
 import { createRunController } from "./run-controller";
+import { createRuntimeController, type RuntimePorts } from "./runtime-controller";
 import { createSecretKeeper } from "./secret-keeper";
 import type { ServerPort } from "./server-port";
 import type { TabLock } from "./tab-lock";
@@ -24,6 +25,7 @@ import type {
   HealthState,
   ModelOption,
   RunsState,
+  RuntimeState,
   SecretsState,
   SessionState,
   Workbench,
@@ -36,6 +38,8 @@ export interface WorkbenchInitial {
   document: SessionDocument;
   events: RunEvent[];
   models: ModelOption[];
+  /** The host whose Node a person may start here; undefined where none is offered. */
+  webContainerOrigin?: string;
 }
 
 export interface WorkbenchPorts {
@@ -48,6 +52,8 @@ export interface WorkbenchPorts {
   tabLock: TabLock;
   definition: Pick<DefinitionPorts, "transpile" | "fingerprint" | "draft">;
   workspace: WorkspacePorts;
+  /** Absent where only the embedded shell is offered. */
+  runtime?: RuntimePorts;
   openLive(options: LiveWhileShownOptions): LiveConnection;
   /** Tells the other tabs of this browser that the definition was saved. */
   announceSaved(): void;
@@ -62,6 +68,11 @@ export interface WorkbenchPorts {
 /** What a session page does beyond the contract of the screens. */
 export interface SessionWorkbench extends Workbench {
   readonly caches: CacheDesk;
+  /** Where commands run. */
+  readonly runtime: StoreApi<RuntimeState>;
+  startNode(): Promise<Result<void>>;
+  stopNode(): void;
+  dismissNodeProblem(): void;
   /** Of the owner's page only: a shared session has no such place. */
   readonly secrets: StoreApi<SecretsState>;
   /** Reads the session's secrets anew. */
@@ -149,6 +160,14 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
     onHistory: (status) => changesDesk.store.setState(status),
     onChange: changesDesk.refresh,
   });
+  const runtime = createStore<RuntimeState>(() => ({
+    offer: ports.runtime === undefined ? undefined : { host: hostOf(initial.webContainerOrigin) },
+    phase: "idle",
+    problem: undefined,
+    dismissed: false,
+    openPorts: [],
+  }));
+  const node = createRuntimeController(runtime, ports.runtime, files.sandbox);
   const secretKeeper = createSecretKeeper({ sessionId, server });
   const runner = createRunController({
     sessionId,
@@ -158,7 +177,7 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
     server,
     toolHost,
     outside: createOutsideRouter({ sessionId, server, services: ports.pageServices, now: ports.now }),
-    sandbox: files.sandbox,
+    sandbox: node.sandbox,
     secretHandles: secretKeeper.handlesFor,
     // What nobody accepted yet stays to be seen and reverted: the next run does not begin a new comparison over it.
     takeBaseline: async () => {
@@ -169,6 +188,7 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
       await files.mark(about);
     },
     prepareText: async () => {
+      await reverts.flush();
       text.keepDraft();
       await text.settle();
       return text.saveNow();
@@ -210,14 +230,19 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
       if (tab === "watcher") {
         text.keepDraft();
         runner.letGo();
+        node.follow(false);
         return files.leave();
       }
       files.open();
+      node.follow(true);
       void text.follow();
       void runner.resumeAll();
     }),
   ];
-  if (isDriver()) void runner.resumeAll();
+  if (isDriver()) {
+    void runner.resumeAll();
+    node.follow(true);
+  }
 
   return {
     sessionId,
@@ -227,6 +252,10 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
     runs,
     health,
     caches,
+    runtime,
+    startNode: node.start,
+    stopNode: node.stop,
+    dismissNodeProblem: node.dismiss,
     secrets: secretKeeper.store,
     edit: text.edit,
     openDefinition: text.open,
@@ -250,7 +279,7 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
     decide: runner.decide,
     chooseModel: (model) => runs.setState({ model }),
     selectRun: (selectedRunId) => runs.setState({ selectedRunId }),
-    sandbox: files.sandbox,
+    sandbox: node.sandbox,
     openFile: opened.open,
     closeFile: opened.close,
     fileMoved: opened.moved,
@@ -299,11 +328,16 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
       feed.dispose();
       caches.dispose();
       text.dispose();
+      node.dispose();
       files.dispose();
       toolHost.dispose();
       tabLock.release();
     },
   };
+}
+
+function hostOf(origin: string | undefined): string {
+  return origin === undefined ? "" : new URL(origin).host;
 }
 
 function firstChoice(models: readonly ModelOption[]): ModelChoice {

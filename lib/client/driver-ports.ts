@@ -10,6 +10,7 @@ import type { OutsideRouter } from "./outside/create-outside";
 import { createRunRecorder } from "./run-recorder";
 import type { ServerPort } from "./server-port";
 import { waitForLog } from "./wait-for-log";
+import type { PointAbout } from "./workspace-history";
 
 /** How long a call may take when its author set no `timeout`. */
 const DEFAULT_DEADLINE_MS = 60_000;
@@ -29,6 +30,8 @@ export function createDriverPorts(options: {
   toolHost: ToolHost;
   outside: OutsideRouter;
   sandbox(): Promise<Sandbox>;
+  /** Keeps the state of the files before they may change. */
+  markFiles(about: PointAbout): Promise<void>;
   /** Stand-ins for the secrets that a tool was granted. */
   secretHandles(tool: string): Promise<Record<string, string>>;
   described(): DescribedDefinition | undefined;
@@ -47,15 +50,28 @@ export function createDriverPorts(options: {
     return run;
   }
 
+  /** Without a workspace the run still goes on: tools that touch files fail by themselves and say so. */
+  async function mark(about: PointAbout): Promise<void> {
+    try {
+      await options.markFiles(about);
+    } catch {
+      // Told in the status of the workspace.
+    }
+  }
+
   return {
     state,
-    step: (step, signal) => driveStep({ ...options, step, signal }),
+    async step(step, signal) {
+      await mark(step === 1 ? { kind: "run", runId } : { kind: "step", runId, step });
+      return driveStep({ ...options, step, signal });
+    },
     prepare: (call) => toolHost.prepare(call),
     async execute(call, signal) {
       const run = state();
       const began = options.now();
       const timeoutMs = options.described()?.tools.find((tool) => tool.name === call.tool)?.timeoutMs;
       const sandbox = await options.sandbox();
+      if (run.kind === "hand") await mark({ kind: "call", runId, tool: call.tool });
       const onProgress = (text: string, fraction: number | undefined) =>
         recorder.log({
           type: "call-log",

@@ -1,6 +1,7 @@
 import { nanoid } from "nanoid";
 import { fingerprint } from "@/lib/core/schema/fingerprint";
 import { exampleSessions } from "@/lib/examples/example-sessions";
+import { nodeRuntime } from "@/lib/sandbox/load-node-runtime";
 import { loadSandbox } from "@/lib/sandbox/load-sandbox";
 import { createToolHost } from "@/lib/tool-host/host/create-tool-host";
 import { actionServer } from "./action-server";
@@ -13,6 +14,7 @@ import { openLiveWhileShown } from "./live-while-shown";
 import { browserCache } from "./outside/cache/browser-cache";
 import { pageServices } from "./outside/page-services";
 import { rememberPlace } from "./remember-place";
+import { runtimeChoice } from "./runtime-choice";
 import { openTabLock } from "./tab-lock";
 import { transpileDefinition } from "./transpile-definition";
 
@@ -39,6 +41,9 @@ export async function openBrowserWorkbench(initial: WorkbenchInitial): Promise<S
       readZip: async (bytes) => (await import("@/lib/sandbox/archive/read-zip")).readZip(bytes),
       writeZip: async (files) => (await import("@/lib/sandbox/archive/write-zip")).writeZip(files),
     },
+    ...(initial.webContainerOrigin === undefined
+      ? {}
+      : { runtime: { node: nodeRuntime(initial.webContainerOrigin), choice: runtimeChoice(localStorage) } }),
     openLive: openLiveWhileShown,
     announceSaved: () => saves.postMessage("saved"),
     onSavedElsewhere(listener) {

@@ -12,6 +12,7 @@ import type { OutsideRouter } from "./outside/create-outside";
 import { CONNECTION_LOST } from "./reach-server";
 import type { ServerPort, StartRunInput } from "./server-port";
 import type { DefinitionState, RunsState, Workbench } from "./workbench-types";
+import type { PointAbout } from "./workspace-history";
 
 const STOP_RETRY_MS = 2_000;
 
@@ -27,6 +28,8 @@ export interface RunControllerOptions {
   /** Stand-ins for the secrets that a tool was granted. */
   secretHandles(tool: string): Promise<Record<string, string>>;
   takeBaseline(): Promise<void>;
+  /** Keeps the state of the files before they may change. */
+  markFiles(about: PointAbout): Promise<void>;
   /** Writes the draft, builds and saves the text as it stands: nothing runs before it is safe. */
   prepareText(): Promise<Result<void>>;
   /** Resolves when the text as it stands has been built, or has been found broken. */

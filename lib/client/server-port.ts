@@ -1,5 +1,5 @@
 import type { EventBody, ModelChoice, RunEvent, ToolSummary } from "@/lib/core/agent/event";
-import type { FilesRevert } from "@/lib/core/agent/files-revert";
+import type { RevertToTell } from "@/lib/core/agent/files-revert";
 import type { Assigns } from "@/lib/core/call/outcome";
 import type { Result } from "@/lib/core/errors/result";
 import type { Definition, SessionDocument } from "@/lib/core/session/session-document";
@@ -87,10 +87,7 @@ export interface ServerPort {
     bodies: EventBody[];
   }): Promise<Result<RunEvent[]>>;
   /** Stores that the person took changes of the workspace back; the model is told with its next step. Once per `revertId`. */
-  recordFilesRevert(input: {
-    sessionId: string;
-    revert: Omit<FilesRevert, "type" | "by">;
-  }): Promise<Result<RunEvent[]>>;
+  recordFilesRevert(input: { sessionId: string; revert: RevertToTell }): Promise<Result<RunEvent[]>>;
   /** Resolves when the use has begun; what it says comes in the stream. */
   askService(input: ServiceRequest): Promise<Result<ReadableStream<ServiceEvent>>>;
   stopService(input: Pick<ServiceRequest, "sessionId" | "runId" | "callId" | "ordinal">): Promise<Result<void>>;

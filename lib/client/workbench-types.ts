@@ -5,6 +5,7 @@ import type { Problem, Result } from "@/lib/core/errors/result";
 import type { FileChange, Sandbox, SandboxSnapshot } from "@/lib/core/sandbox/sandbox";
 import type { Definition } from "@/lib/core/session/session-document";
 import type { SecretScan, SecretUseEntry, SessionSecrets } from "@/lib/core/session/session-secrets";
+import type { OpenPort } from "@/lib/sandbox/webcontainer/open-ports";
 import type { DefinitionProblem, DescribedDefinition } from "@/lib/tool-host/described-definition";
 import type { ToolHostStatus } from "@/lib/tool-host/host/tool-host-types";
 import type { ChangesDesk } from "./changes-desk";
@@ -80,6 +81,20 @@ export interface WorkspaceState {
   reveal: { path: string; line: number } | undefined;
 }
 
+/** Where commands run. The embedded shell always does; this is Node beside it. */
+export interface RuntimeState {
+  /** Undefined where no Node is offered. */
+  offer: { host: string } | undefined;
+  phase: "idle" | "checking" | "booting" | "ready" | "unavailable";
+  problem: Problem | undefined;
+  /** What helps against the problem. */
+  again?: "retry" | "reload";
+  /** The person has read about the problem. */
+  dismissed: boolean;
+  /** The pages that programs in it serve. */
+  openPorts: OpenPort[];
+}
+
 export interface HealthState {
   toolHost: ToolHostStatus;
   isolated: boolean;
@@ -102,6 +117,8 @@ export interface Workbench {
   readonly workspace: StoreApi<WorkspaceState>;
   readonly runs: StoreApi<RunsState>;
   readonly health: StoreApi<HealthState>;
+  /** Where commands run; absent where none do, as in a shared session. */
+  readonly runtime?: StoreApi<RuntimeState>;
 
   edit(path: string, text: string): void;
   openDefinition(path: string): void;

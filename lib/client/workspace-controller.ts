@@ -2,16 +2,21 @@ import type { StoreApi } from "zustand/vanilla";
 import { ok, type Problem, type Result } from "@/lib/core/errors/result";
 import { diffSnapshots } from "@/lib/core/sandbox/diff-snapshots";
 import { isWithin } from "@/lib/core/sandbox/resolve-path";
-import type { Sandbox, SandboxSnapshot } from "@/lib/core/sandbox/sandbox";
+import type { Sandbox, SandboxSnapshot, SnapshotEntry } from "@/lib/core/sandbox/sandbox";
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
 import { type CheckedImport, checkImport } from "@/lib/sandbox/archive/check-import";
 import type { SandboxStorage } from "@/lib/sandbox/load-sandbox";
 import type { BaselineStore } from "./baseline-store";
+import type { HistoryStore } from "./history-store";
 import type { WorkspaceState } from "./workbench-types";
 import { updateChanges } from "./workspace-changes";
+import type { PointAbout } from "./workspace-history";
+import { createWorkspaceSnapshots, type SnapshotsStatus } from "./workspace-snapshots";
 
 const MOST_ATTEMPTS = 8;
 const ATTEMPT_PAUSE_MS = 500;
+/** A change outside of a run becomes a point of the history when nothing follows it for so long. */
+const QUIET_MS = 700;
 
 export type WorkspaceFiles = ReadonlyMap<string, Uint8Array>;
 
@@ -24,6 +29,7 @@ export interface WorkspacePorts {
   /** Opens the stored workspace of this session; an empty one is seeded. */
   openSandbox(): Promise<OpenedSandbox>;
   baselines: BaselineStore;
+  history: HistoryStore;
   readZip(bytes: Uint8Array): Promise<Result<{ files: Map<string, Uint8Array>; skipped: Problem[] }>>;
   writeZip(files: WorkspaceFiles): Promise<Uint8Array>;
 }
@@ -40,7 +46,11 @@ export interface WorkspaceController {
   takeBaseline(): Promise<void>;
   baseline(): SandboxSnapshot | undefined;
   baselineFile(path: string): Uint8Array | undefined;
-  revert(path: string): Promise<Result<void>>;
+  /** Makes this the accepted state of one path. */
+  accept(path: string, entry: SnapshotEntry | undefined): Promise<void>;
+  /** Takes the present state as a point of the history; an equal one is taken for a run, a step or a call only. */
+  mark(about: PointAbout): Promise<void>;
+  snapshotAt(point: number): SandboxSnapshot | undefined;
   importFiles(files: WorkspaceFiles, options: { replace: boolean }): Promise<Result<Imported>>;
   importZip(bytes: Uint8Array, options: { replace: boolean }): Promise<Result<Imported>>;
   exportZip(): Promise<Result<Uint8Array>>;
@@ -51,11 +61,27 @@ export interface WorkspaceController {
   dispose(): void;
 }
 
+export interface WorkspaceControllerOptions {
+  isDriver: boolean;
+  /** Whether a run goes on, which marks its own steps. */
+  isRunning?(): boolean;
+  now?(): number;
+  onHistory?(status: SnapshotsStatus): void;
+  /** After the files or the accepted state changed. */
+  onChange?(): void;
+}
+
 export function createWorkspaceController(
   store: StoreApi<WorkspaceState>,
   ports: WorkspacePorts,
-  options: { isDriver: boolean } = { isDriver: true },
+  options: WorkspaceControllerOptions = { isDriver: true },
 ): WorkspaceController {
+  const snapshots = createWorkspaceSnapshots({
+    store: ports.history,
+    now: options.now ?? Date.now,
+    onStatus: (status) => options.onHistory?.(status),
+  });
+  let quiet: ReturnType<typeof setTimeout> | undefined;
   let baseline: SandboxSnapshot | undefined;
   let touched = new Set<string>();
   let comparing = false;
@@ -102,6 +128,9 @@ export function createWorkspaceController(
           }
           store.setState((state) => ({ revision: state.revision + 1 }));
           void compare(sandbox);
+          options.onChange?.();
+          if (quiet !== undefined) clearTimeout(quiet);
+          quiet = setTimeout(() => void markQuietly(), QUIET_MS);
         }),
         storage.subscribe(showStorage),
         () => void sandbox.dispose(),
@@ -109,6 +138,9 @@ export function createWorkspaceController(
       baseline = await ports.baselines.read();
       if (baseline === undefined) baseline = await sandbox.snapshot();
       else store.setState({ changes: diffSnapshots(baseline, await sandbox.snapshot()) });
+      await snapshots.open();
+      const isFirst = snapshots.isEmpty();
+      snapshots.take(await sandbox.snapshot(), { kind: isFirst ? "start" : "edit" }, { onlyChanged: true });
       showStorage();
       store.setState((state) => ({ status: { phase: "ready" }, kind: sandbox.kind, revision: state.revision + 1 }));
       return sandbox;
@@ -148,12 +180,42 @@ export function createWorkspaceController(
     }
   }
 
+  async function mark(about: PointAbout): Promise<void> {
+    if (quiet !== undefined) clearTimeout(quiet);
+    quiet = undefined;
+    const sandbox = await opening;
+    const always = about.kind === "run" || about.kind === "step" || about.kind === "call";
+    snapshots.take(await sandbox.snapshot(), about, { onlyChanged: !always });
+  }
+
+  async function markQuietly(): Promise<void> {
+    if (options.isRunning?.() === true) return;
+    try {
+      await mark({ kind: "edit" });
+    } catch {
+      // The workspace was closed; what changed is found when it is opened again.
+    }
+  }
+
+  async function accept(path: string, entry: SnapshotEntry | undefined): Promise<void> {
+    const sandbox = await opening;
+    if (baseline === undefined) return;
+    const entries = new Map(baseline.entries);
+    if (entry === undefined) entries.delete(path);
+    else entries.set(path, entry);
+    baseline = { entries };
+    touched.add(path);
+    options.onChange?.();
+    await Promise.all([compare(sandbox), ports.baselines.patch(path, entry)]);
+  }
+
   async function takeBaseline(): Promise<void> {
     const sandbox = await opening;
     const snapshot = await sandbox.snapshot();
     baseline = snapshot;
     touched = new Set();
     store.setState({ changes: [] });
+    options.onChange?.();
     await ports.baselines.write(snapshot);
   }
 
@@ -186,14 +248,9 @@ export function createWorkspaceController(
     takeBaseline,
     baseline: () => baseline,
     baselineFile,
-    revert: (path) =>
-      inSandbox(async (sandbox) => {
-        const full = absolute(sandbox, path);
-        const before = baselineFile(full);
-        if (before === undefined) await sandbox.remove(full, { recursive: true });
-        else await sandbox.write(full, before);
-        return ok(undefined);
-      }),
+    accept,
+    mark,
+    snapshotAt: snapshots.snapshotAt,
     async importFiles(given, options) {
       const checked = checkImport(given);
       return checked.ok ? place(checked.value, options) : checked;
@@ -219,6 +276,7 @@ export function createWorkspaceController(
     },
     dispose() {
       turn += 1;
+      if (quiet !== undefined) clearTimeout(quiet);
       letGo();
     },
   };

@@ -6,18 +6,17 @@ import { WithSandbox } from "./with-sandbox";
 
 export function ChangesPane() {
   const workbench = useWorkbench();
-  const { revision, changes } = useStoreValue(workbench.workspace, (state) => state);
+  const revision = useStoreValue(workbench.workspace, (state) => state.revision);
   const tab = useStoreValue(workbench.session, (state) => state.tab);
+  const desk = workbench.changesDesk;
+  if (desk === undefined) return null;
   return (
     <WithSandbox>
       {(sandbox) => (
         <ChangesView
           sandbox={sandbox}
           revision={revision}
-          changes={changes}
-          baselineFile={workbench.baselineFile}
-          onAccept={workbench.acceptChanges}
-          onRevert={workbench.revertChange}
+          desk={desk}
           onOpen={workbench.openFile}
           readOnly={tab === "watcher"}
         />

@@ -13,6 +13,7 @@ import { exampleSessions } from "@/lib/examples/example-sessions";
 import { loadSandbox } from "@/lib/sandbox/load-sandbox";
 import { Specimen } from "../specimen";
 import { SAMPLE_PNG } from "./sample-calls";
+import { sampleDesk } from "./sample-desk";
 
 const [EXAMPLE] = exampleSessions;
 
@@ -43,13 +44,6 @@ export function FilesSection() {
   }, []);
   if (problem !== undefined) return <p role="alert">{problem}</p>;
   if (sandbox === undefined) return <p>Starting the sandbox</p>;
-  const first = `${sandbox.cwd}/${Object.keys(EXAMPLE.workspace)[0] ?? ""}`;
-  const changes: FileChange[] = [
-    { path: first, kind: "changed" },
-    { path: `${sandbox.cwd}/awkward/new.txt`, kind: "created" },
-    { path: `${sandbox.cwd}/gone.md`, kind: "removed" },
-    { path: `${sandbox.cwd}/awkward/image.png`, kind: "created" },
-  ];
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
       <Specimen caption="Tree, with a folder of 20,000 files">
@@ -69,7 +63,7 @@ export function FilesSection() {
             <FileTree
               sandbox={sandbox}
               revision={revision}
-              changes={changes}
+              changes={CHANGES}
               openPath={openPath}
               onOpen={setOpenPath}
             />
@@ -93,27 +87,12 @@ export function FilesSection() {
       </Specimen>
       <Specimen caption="Changes">
         <div className="flex h-80 flex-col rounded-md border bg-card">
-          <ChangesView
-            sandbox={sandbox}
-            revision={revision}
-            changes={changes}
-            baselineFile={baselineFile}
-            onAccept={async () => undefined}
-            onRevert={async () => fail("read-only", "This file cannot be reverted.")}
-            onOpen={setOpenPath}
-          />
+          <ChangesView sandbox={sandbox} revision={revision} desk={changedDesk} onOpen={setOpenPath} />
         </div>
       </Specimen>
       <Specimen caption="No changes">
         <div className="rounded-md border bg-card">
-          <ChangesView
-            sandbox={sandbox}
-            revision={revision}
-            changes={[]}
-            baselineFile={baselineFile}
-            onAccept={async () => undefined}
-            onRevert={async () => ok(undefined)}
-          />
+          <ChangesView sandbox={sandbox} revision={revision} desk={unchangedDesk} />
         </div>
       </Specimen>
       <Specimen caption="Storage is full, storage is not there">
@@ -137,8 +116,18 @@ export function FilesSection() {
   );
 }
 
+const CHANGES: FileChange[] = [
+  { path: `/workspace/${Object.keys(EXAMPLE.workspace)[0] ?? ""}`, kind: "changed" },
+  { path: "/workspace/awkward/new.txt", kind: "created" },
+  { path: "/workspace/gone.md", kind: "removed" },
+  { path: "/workspace/awkward/image.png", kind: "created" },
+];
+
 const baselineFile = (path: string) =>
   path.endsWith("new.txt") ? undefined : new TextEncoder().encode("# Before\n\nThis is how it was.\n");
+
+const changedDesk = sampleDesk(CHANGES, baselineFile);
+const unchangedDesk = sampleDesk([], baselineFile);
 
 function awkwardFiles(): Map<string, Uint8Array | string> {
   const files = new Map<string, Uint8Array | string>(Object.entries(EXAMPLE.workspace));

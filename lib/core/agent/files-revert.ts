@@ -14,8 +14,9 @@ const revertedFileSchema = z.object({
     .string()
     .max(FILES_REVERT_LIMITS.linesPerFile + 200)
     .optional(),
-  added: z.number().int().nonnegative(),
-  removed: z.number().int().nonnegative(),
+  /** Lines of text; absent for what is not text, and for a file of a rollback. */
+  added: z.number().int().nonnegative().optional(),
+  removed: z.number().int().nonnegative().optional(),
 });
 export type RevertedFile = z.infer<typeof revertedFileSchema>;
 
@@ -35,10 +36,13 @@ export const filesRevertSchema = z.object({
 });
 export type FilesRevert = z.infer<typeof filesRevertSchema>;
 
-/** The event within its limits: files beyond them are counted, lines beyond them are cut and say so. */
-export function filesRevert(
-  given: Omit<FilesRevert, "type" | "more" | "files"> & { files: readonly RevertedFile[] },
-): FilesRevert {
+/** What the page says of a revert; who did it is the server's to write. */
+export type RevertToTell = Omit<FilesRevert, "type" | "by">;
+
+/** A revert within the limits of its event: files beyond them are counted, lines beyond them are cut and say so. */
+export function revertToTell(
+  given: Omit<RevertToTell, "more" | "files"> & { files: readonly RevertedFile[] },
+): RevertToTell {
   let left: number = FILES_REVERT_LIMITS.lines;
   const files = given.files.slice(0, FILES_REVERT_LIMITS.files).map((file) => {
     if (file.lines === undefined) return file;
@@ -46,7 +50,7 @@ export function filesRevert(
     left = Math.max(0, left - lines.length);
     return { ...file, lines };
   });
-  return { ...given, type: "files-revert", files, more: given.files.length - files.length };
+  return { ...given, files, more: given.files.length - files.length };
 }
 
 /** Plain words for the model: what no longer stands, so that it does not build on it. */
@@ -54,7 +58,7 @@ export function revertInWords(revert: FilesRevert): string {
   const head =
     revert.kind === "declined"
       ? "The person reviewed the files of the workspace and declined the following changes. They were taken back: the files no longer contain them."
-      : `The person rolled the workspace back to how it was ${revert.to ?? "earlier"}. What had been changed since then no longer stands:`;
+      : `The person rolled the workspace back to an earlier state (${revert.to ?? "not named"}). What had been changed since then no longer stands:`;
   const files = revert.files.map(fileInWords);
   if (revert.more > 0) files.push(`… and ${revert.more} more files.`);
   const tail = "Read a file again before you edit it, and do not repeat a declined change unless you are asked to.";
