@@ -1,0 +1,66 @@
+/** A time zone as `TZ` names it. */
+export interface TimeZone {
+  /** Seconds east of UTC at a moment. */
+  offsetAt(epochMs: number): number;
+  abbreviationAt(epochMs: number): string;
+}
+
+export const UTC: TimeZone = { offsetAt: () => 0, abbreviationAt: () => "UTC" };
+
+/** `TZ` unset or empty is UTC, as is a name that nobody knows. */
+export function timeZone(name: string | undefined): TimeZone {
+  const wanted = (name ?? "").replace(/^:/, "");
+  if (wanted === "" || /^(?:UTC|GMT|Etc\/UTC|UTC0)$/.test(wanted)) return UTC;
+  const fixed = /^<?([A-Za-z]{3,}|[+-]\d+)>?([+-]?)(\d{1,2})(?::(\d{2}))?$/.exec(wanted);
+  if (fixed !== null) {
+    const [, abbreviation = "", sign, hours, minutes = "0"] = fixed;
+    // In POSIX the sign counts westwards.
+    const seconds = (sign === "-" ? 1 : -1) * (Number(hours) * 3600 + Number(minutes) * 60);
+    return { offsetAt: () => seconds, abbreviationAt: () => abbreviation };
+  }
+  return namedZone(wanted) ?? { offsetAt: () => 0, abbreviationAt: () => /^[A-Za-z]+/.exec(wanted)?.[0] ?? "UTC" };
+}
+
+function namedZone(name: string): TimeZone | undefined {
+  let parts: Intl.DateTimeFormat;
+  try {
+    parts = new Intl.DateTimeFormat("en-US", {
+      timeZone: name,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
+    });
+  } catch {
+    return undefined;
+  }
+  const offsetAt = (epochMs: number): number => {
+    const found = new Map<string, number>(parts.formatToParts(epochMs).map(({ type, value }) => [type, Number(value)]));
+    const at = (type: string): number => found.get(type) ?? 0;
+    const local = Date.UTC(at("year"), at("month") - 1, at("day"), at("hour"), at("minute"), at("second"));
+    return Math.round((local - Math.floor(epochMs / 1000) * 1000) / 1000);
+  };
+  return { offsetAt, abbreviationAt: (epochMs) => abbreviation(name, epochMs, offsetAt(epochMs)) };
+}
+
+function abbreviation(name: string, epochMs: number, offset: number): string {
+  for (const locale of ["en-US", "en-GB", "en-AU", "en-IN"]) {
+    const parts = new Intl.DateTimeFormat(locale, { timeZone: name, timeZoneName: "short" }).formatToParts(epochMs);
+    const short = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+    if (/^[A-Z]{2,5}$/.test(short)) return short;
+  }
+  if (name === "Asia/Tokyo") return "JST";
+  const minutes = Math.abs(offset) / 60;
+  const hours = String(Math.floor(minutes / 60)).padStart(2, "0");
+  return `${offset < 0 ? "-" : "+"}${hours}${minutes % 60 === 0 ? "" : String(minutes % 60).padStart(2, "0")}`;
+}
+
+/** The moment at which the clock of a zone shows the given UTC-like time. */
+export function momentOfLocal(localMs: number, zone: TimeZone): number {
+  const guess = localMs - zone.offsetAt(localMs) * 1000;
+  const again = localMs - zone.offsetAt(guess) * 1000;
+  return zone.offsetAt(again) === zone.offsetAt(guess) ? again : Math.max(guess, again);
+}
