@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
+import { RuntimeBanner } from "@/components/workbench/runtime-banner";
 import { WatcherBanner } from "@/components/workbench/watcher-banner";
 import type { SessionWorkbench } from "@/lib/client/create-workbench";
 import { useStoreValue } from "@/lib/client/workbench-context";
@@ -13,6 +14,7 @@ export function SessionBanner({ workbench }: { workbench: SessionWorkbench }) {
   const live = useStoreValue(workbench.runs, (state) => state.live);
   const problem = useStoreValue(workbench.runs, (state) => state.problem);
   const storage = useStoreValue(workbench.workspace, (state) => state.storage.problem);
+  const runtime = useStoreValue(workbench.runtime, (state) => state);
   const [dismissed, setDismissed] = useState<string>();
   const log = useStoreValue(workbench.runs, (state) => state.log);
   const driven = useStoreValue(workbench.runs, (state) => state.driven);
@@ -72,6 +74,11 @@ export function SessionBanner({ workbench }: { workbench: SessionWorkbench }) {
           Your text is kept in this browser until you choose.
         </Notice>
       ) : null}
+      <RuntimeBanner
+        state={runtime}
+        onRetry={() => void workbench.startNode()}
+        onDismiss={workbench.dismissNodeProblem}
+      />
       {storage !== undefined && dismissed !== storage.message ? (
         <Notice
           tone="bad"

@@ -1,6 +1,16 @@
 "use client";
 
-import { Bot, DatabaseZap, FileDiff, Files, History, SquareFunction, SquareTerminal, Wrench } from "lucide-react";
+import {
+  Bot,
+  DatabaseZap,
+  FileDiff,
+  Files,
+  History,
+  MonitorPlay,
+  SquareFunction,
+  SquareTerminal,
+  Wrench,
+} from "lucide-react";
 import { lazy, useCallback, useMemo, useState } from "react";
 import { RunAnnouncer } from "@/components/run/run-announcer";
 import { RunList } from "@/components/run/run-list";
@@ -31,6 +41,9 @@ const AgentPane = lazy(() => import("./panes/agent-pane").then((module) => ({ de
 const CachesPane = lazy(() => import("./panes/caches-pane").then((module) => ({ default: module.CachesPane })));
 const ChangesPane = lazy(() => import("./panes/changes-pane").then((module) => ({ default: module.ChangesPane })));
 const FilesPane = lazy(() => import("./panes/files-pane").then((module) => ({ default: module.FilesPane })));
+const PreviewPane = lazy(() =>
+  import("@/components/sandbox/preview-pane").then((module) => ({ default: module.PreviewPane })),
+);
 const ShellPane = lazy(() => import("./panes/shell-pane").then((module) => ({ default: module.ShellPane })));
 const ProviderDialog = lazy(() =>
   import("@/components/tools/provider-dialog").then((module) => ({ default: module.ProviderDialog })),
@@ -50,6 +63,7 @@ export function SessionScreen({ workbench }: { workbench: SessionWorkbench }) {
   const health = useStoreValue(workbench.health, (state) => state);
   const workspace = useStoreValue(workbench.workspace, (state) => state);
   const { changes } = workspace;
+  const runtime = useStoreValue(workbench.runtime, (state) => state);
   const live = useStoreValue(workbench.runs, (state) => state.live);
   const cachedTools = useStoreValue(workbench.caches.store, (state) => state.caches.length);
   const control = useWorkbenchLayout();
@@ -147,6 +161,19 @@ export function SessionScreen({ workbench }: { workbench: SessionWorkbench }) {
       badge: changes.length > 0 ? <Badge>{changes.length}</Badge> : undefined,
       content: <ChangesPane />,
     },
+    // Only where something can be served.
+    ...(runtime.phase === "ready"
+      ? [
+          {
+            id: "preview",
+            label: "Preview",
+            icon: MonitorPlay,
+            badge: runtime.openPorts.length > 0 ? <Badge>{runtime.openPorts.length}</Badge> : undefined,
+            keepMounted: true,
+            content: <PreviewPane ports={runtime.openPorts} />,
+          },
+        ]
+      : []),
     // Only where something is cached: the rail is narrow.
     ...(cachedTools === 0
       ? []
@@ -173,6 +200,11 @@ export function SessionScreen({ workbench }: { workbench: SessionWorkbench }) {
             onRename={tab === "driver" ? workbench.renameSession : undefined}
             save={{ status: save, onRetry: () => void workbench.saveNow() }}
             health={{ toolHost: health.toolHost, isolated: health.isolated, workspace, live }}
+            runtime={
+              tab === "driver"
+                ? { state: runtime, onStart: () => void workbench.startNode(), onStop: workbench.stopNode }
+                : undefined
+            }
             model={{ options: models, chosen: model, onChoose: workbench.chooseModel }}
             usage={usageOf(selectedRun)}
             stop={stoppable && { name: stoppable.name, onStop: () => void workbench.stop(stoppable.runId) }}

@@ -12,6 +12,7 @@ import type { Result } from "@/lib/core/errors/result";
 import { HealthLight } from "./health-light";
 import type { HealthFacts } from "./health-lines";
 import { ModelMenu } from "./model-menu";
+import { RuntimeMenu, type RuntimeMenuProps } from "./runtime-menu";
 import { SaveIndicator } from "./save-indicator";
 import { SessionName } from "./session-name";
 import { ThemeMenu } from "./theme-menu";
@@ -23,6 +24,8 @@ export interface TopBarProps {
   save?: { status: SaveStatus; onRetry(): void };
   /** Absent where nothing runs. */
   health?: HealthFacts;
+  /** Where commands run; absent where nothing does. */
+  runtime?: RuntimeMenuProps;
   model?: { options: readonly ModelOption[]; chosen: ModelChoice; onChoose(model: ModelChoice): void };
   /** Tokens of the run that is looked at. */
   usage?: Usage;
@@ -44,6 +47,7 @@ export function TopBar({
   onRename,
   save,
   health,
+  runtime,
   model,
   usage,
   stop,
@@ -60,6 +64,7 @@ export function TopBar({
       {save ? <SaveIndicator onRetry={save.onRetry} save={save.status} /> : null}
       <div className="ml-auto flex min-w-0 shrink-0 items-center gap-1">
         {health ? <HealthLight {...health} /> : null}
+        {runtime ? <RuntimeMenu {...runtime} /> : null}
         {model ? (
           <span className="hidden sm:block">
             <ModelMenu model={model.chosen} models={model.options} onChoose={model.onChoose} />

@@ -48,6 +48,10 @@ const editorJourney = "e2e/journeys/editor.spec.ts";
 const toolHost = "lib/tool-host/host/tool-host.browser.test.ts";
 const shellInBrowser = "lib/sandbox/virtual/virtual-sandbox.browser.test.ts";
 const shell = "lib/testing/shell-contract.ts";
+const containerBoot = "lib/sandbox/webcontainer/boot-controller.browser.test.ts";
+const containerSandbox = "lib/sandbox/webcontainer/webcontainer-sandbox.browser.test.ts";
+const runtime = "lib/client/runtime-controller.test.ts";
+const runtimeMenu = "components/workbench/runtime-menu.test.tsx";
 
 const FAULTS: readonly ReportedFault[] = [
   {
@@ -347,7 +351,20 @@ const FAULTS: readonly ReportedFault[] = [
     ],
   },
   { id: "B59", fault: "a switch whose words say the opposite", later: "rules: Ask, Allow or Block for each tool" },
-  { id: "B61", fault: "a boot that never settles", later: "issue 4: WebContainer" },
+  {
+    id: "B61",
+    fault: "a boot that never settles",
+    proofs: [
+      [
+        containerBoot,
+        "a page that never says hello is given up by the watchdog",
+        "a runtime that never gets ready is given up, and a reload is what helps",
+        "a page that is not isolated asks nobody",
+      ],
+      [runtime, "stays the embedded shell when the start fails, and says why until that was read"],
+      [runtimeMenu, "says why, that the files are intact, and takes Retry and Dismiss"],
+    ],
+  },
   { id: "B63", fault: "isolation breaks a sign-in window", later: "signing in; nothing here opens another window" },
   {
     id: "B65",
@@ -361,7 +378,14 @@ const FAULTS: readonly ReportedFault[] = [
     ],
     later: "issue 4: the same for a process in WebContainer",
   },
-  { id: "B67", fault: "what one template leaves for the next", later: "issue 4: WebContainer" },
+  {
+    id: "B67",
+    fault: "what one template leaves for the next",
+    proofs: [
+      [containerSandbox, "the next session finds nothing of it: its root is clean, and no change is seen (B67)"],
+      [containerBoot, "after a teardown a new one starts, empty"],
+    ],
+  },
   {
     id: "B69",
     fault: "a browser bundle that needs Node",

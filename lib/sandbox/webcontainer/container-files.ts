@@ -106,28 +106,12 @@ export class ContainerFiles {
       if (this.watching && this.touched.size === 0) return [];
       const touched = this.touched;
       this.touched = new Set();
-      const listing = await this.list();
-      const exchange = new Exchange(await this.base.snapshot(), this.known);
-      await this.takeRemovals(listing, exchange);
-      for (const path of [...listing.directories].sort()) {
-        if (this.knownDirectories.has(path)) continue;
-        await this.apply(exchange, path, { type: "directory" }, () => this.base.makeDirectory(path));
+      try {
+        return await this.takeOut(touched);
+      } catch (error) {
+        for (const path of touched) this.touched.add(path);
+        throw error;
       }
-      const suspects = [...listing.files].filter((path) => {
-        return this.known.get(path)?.type !== "file" || !this.watching || isTouched(touched, path, this.base.cwd);
-      });
-      await inTurns(suspects, async (path) => {
-        const data = await this.readInside(path);
-        const known = this.known.get(path);
-        if (data === undefined || (known?.type === "file" && sameBytes(known.data, data))) return;
-        await this.apply(exchange, path, { type: "file", data }, async () => {
-          if (known?.type === "symlink") await this.base.remove(path);
-          await this.base.write(path, data);
-        });
-      });
-      await this.takeLinks(listing, exchange);
-      this.remember(exchange, (await this.base.snapshot()).entries);
-      return exchange.refused;
     });
   }
 
@@ -187,6 +171,31 @@ export class ContainerFiles {
     };
     await visit(this.base.cwd);
     return listing;
+  }
+
+  private async takeOut(touched: ReadonlySet<string>): Promise<string[]> {
+    const listing = await this.list();
+    const exchange = new Exchange(await this.base.snapshot(), this.known);
+    await this.takeRemovals(listing, exchange);
+    for (const path of [...listing.directories].sort()) {
+      if (this.knownDirectories.has(path)) continue;
+      await this.apply(exchange, path, { type: "directory" }, () => this.base.makeDirectory(path));
+    }
+    const suspects = [...listing.files].filter((path) => {
+      return this.known.get(path)?.type !== "file" || !this.watching || isTouched(touched, path, this.base.cwd);
+    });
+    await inTurns(suspects, async (path) => {
+      const data = await this.readInside(path);
+      const known = this.known.get(path);
+      if (data === undefined || (known?.type === "file" && sameBytes(known.data, data))) return;
+      await this.apply(exchange, path, { type: "file", data }, async () => {
+        if (known?.type === "symlink") await this.base.remove(path);
+        await this.base.write(path, data);
+      });
+    });
+    await this.takeLinks(listing, exchange);
+    this.remember(exchange, (await this.base.snapshot()).entries);
+    return exchange.refused;
   }
 
   /** Makes one change in the base, or undoes it in the container when the base refuses. */
@@ -302,9 +311,9 @@ export class ContainerFiles {
     for (const [path, contents] of files) {
       if (pathSegments(path).includes("__proto__")) continue;
       let directory = tree;
-      for (const name of pathSegments(this.inside(parentPath(path))).filter((part) => part !== ".")) {
-        const node = directory[name] ?? { directory: {} };
-        directory[name] = node;
+      for (const name of pathSegments(parentPath(path)).slice(pathSegments(this.base.cwd).length)) {
+        const node = Object.hasOwn(directory, name) ? directory[name] : { directory: {} };
+        directory[name] = node as FileSystemTree[string];
         directory = (node as { directory: FileSystemTree }).directory;
       }
       directory[baseName(path)] = { file: { contents } };

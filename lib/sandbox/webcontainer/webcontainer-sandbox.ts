@@ -217,10 +217,13 @@ export class WebContainerSandbox implements Sandbox {
 
   /** Gives the workspace its own path in the container, when the container's root lets it. */
   private async givePath(): Promise<boolean> {
-    const { workdir } = this.link.container;
-    await this.link.output("ln", ["-s", workdir, this.cwd]);
-    const seen = await this.link.output(...shellArguments(`cd ${this.cwd} && pwd`));
-    return seen?.trim() === this.cwd;
+    const look = async (): Promise<boolean> => {
+      const seen = await this.link.output(...shellArguments(`cd ${this.cwd} && pwd`));
+      return seen?.trim() === this.cwd;
+    };
+    if (await look()) return true;
+    await this.link.output("ln", ["-s", this.link.container.workdir, this.cwd]);
+    return look();
   }
 
   private inPlace(command: string, cwd: string): string {
@@ -238,6 +241,7 @@ export class WebContainerSandbox implements Sandbox {
     if (this.pulling !== undefined || this.disposed || this.lost) return;
     this.pulling = setTimeout(async () => {
       this.pulling = undefined;
+      // A failure is met again by the next command, which tells it.
       this.untold.push(...(await this.files.pullOut().catch(() => [])));
     }, PULL_PAUSE_MS);
   }

@@ -7,8 +7,8 @@ import { workerChannel } from "@/lib/sandbox/virtual/worker-channel";
 
 /**
  * The page that a WebContainer client loads in its hidden frame, for tests: it speaks the wire protocol of
- * `@webcontainer/api` 1.6.4 over Comlink, and its files and processes are those of the embedded shell. `npm install` and
- * `serve <port>` are acted; every other command is run.
+ * `@webcontainer/api` 1.6.4 over Comlink, and its files and processes are those of the embedded shell. `npm install`,
+ * `serve <port>` and the reading of links by Node are acted; every other command is run.
  */
 type Bytes = (data: Uint8Array | null) => void;
 
@@ -112,7 +112,7 @@ class Instance {
     const cwd = absolute(this.cwd, request.cwd ?? ".");
     const onExit = (async () => {
       try {
-        const acted = this.act(script, say, stop.signal, cwd);
+        const acted = this.readLinks(request, say) ?? this.act(script, say, stop.signal, cwd);
         if (acted !== undefined) return await acted;
         // A terminal gives its program what was typed before the end mark.
         await Promise.race([input, new Promise((resolve) => setTimeout(resolve, stdin === undefined ? 5 : 500))]);
@@ -167,6 +167,19 @@ class Instance {
       timeoutMs: 600_000,
       onOutput: ({ text }) => say(text),
     });
+  }
+
+  /** The one program for Node that the adapter has of its own. */
+  private readLinks({ command, args }: RunRequest, say: (text: string) => void): Promise<number> | undefined {
+    const [flag, program = "", ...paths] = args;
+    if (command !== "node" || flag !== "-e" || !program.includes("readlinkSync")) return undefined;
+    return (async () => {
+      for (const path of paths) {
+        const { stdout } = await this.sandbox.exec('readlink -- "$P"', { env: { P: path } });
+        say(`${JSON.stringify(stdout.replace(/\n$/, ""))}\n`);
+      }
+      return 0;
+    })();
   }
 
   /** Undefined for a command that the shell runs. */

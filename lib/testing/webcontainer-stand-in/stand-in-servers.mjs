@@ -15,6 +15,13 @@ const HEADERS = {
   "Cross-Origin-Resource-Policy": "cross-origin",
   "Cache-Control": "no-store",
 };
+const BUILT = /^\/(?:workers|engines)(?:\/[\w.-]+)+$/;
+const TYPES = {
+  ".js": "text/javascript",
+  ".mjs": "text/javascript",
+  ".wasm": "application/wasm",
+  ".json": "application/json",
+};
 
 /** One bundle for the frame, and the vendor's client as it is, for tests that need a client of their own. */
 async function bundles() {
@@ -57,8 +64,11 @@ function hostServer(assets, host) {
       return send(response, "text/html", '<!doctype html><script type="module" src="/headless.js"></script>');
     }
     if (pathname === "/headless.js") return send(response, "text/javascript", assets.page);
-    if (pathname === "/workers/shell.js") {
-      return send(response, "text/javascript", await readFile(`${root}public/workers/shell.js`));
+    // The shell and the engines that it loads on first use.
+    if (BUILT.test(pathname)) {
+      const file = await readFile(`${root}public${pathname}`).catch(() => undefined);
+      const type = TYPES[pathname.slice(pathname.lastIndexOf("."))] ?? "application/octet-stream";
+      return file === undefined ? send(response, "text/plain", "not found", 404) : send(response, type, file);
     }
     if (pathname === "/switches") return send(response, "application/json", JSON.stringify(host.switches));
     if (pathname.startsWith("/preview/")) {
