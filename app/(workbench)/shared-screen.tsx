@@ -78,7 +78,6 @@ function SharedFiles({ shared }: { shared: SharedSession }) {
                 sandbox={sandbox}
                 path={openPath}
                 revision={0}
-                readOnly
                 onClose={() => workbench.openFile(undefined)}
               />
             )}

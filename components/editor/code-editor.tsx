@@ -3,6 +3,7 @@
 import type * as MonacoModule from "monaco-editor";
 import { useEffect, useRef } from "react";
 import { createDefinitionModels, type DefinitionModels } from "./definition-models";
+import { EDITOR_OPTIONS } from "./editor-options";
 import type { CursorOffsets, EditorProps, RevealRequest } from "./editor-types";
 import type { Monaco } from "./load-monaco";
 import { DARK_THEME, LIGHT_THEME } from "./monaco-themes";
@@ -20,24 +21,6 @@ export interface CodeEditorProps extends Omit<EditorProps, "onOpen"> {
   onOpen(path: string): void;
 }
 
-const OPTIONS: MonacoModule.editor.IStandaloneEditorConstructionOptions = {
-  automaticLayout: true,
-  fontFamily: '"JetBrains Mono Variable", ui-monospace, Menlo, Consolas, monospace',
-  fontSize: 13,
-  lineHeight: 20,
-  minimap: { enabled: false },
-  scrollBeyondLastLine: false,
-  padding: { top: 8, bottom: 8 },
-  renderLineHighlightOnlyWhenFocus: true,
-  lineNumbersMinChars: 3,
-  lineDecorationsWidth: 8,
-  overviewRulerBorder: false,
-  fixedOverflowWidgets: true,
-  tabSize: 2,
-  quickSuggestions: { other: true, comments: false, strings: true },
-  unicodeHighlight: { ambiguousCharacters: true, invisibleCharacters: true },
-};
-
 /** Monaco over the definition's files, one model each. Mounted once; what changes is handed to it. */
 export function CodeEditor(props: CodeEditorProps) {
   const { monaco, files, activePath, problems, readOnly, reveal, tabMovesFocus } = props;
@@ -52,7 +35,7 @@ export function CodeEditor(props: CodeEditorProps) {
 
   useEffect(() => {
     if (!host.current) return;
-    const created = monaco.editor.create(host.current, { ...OPTIONS, model: null });
+    const created = monaco.editor.create(host.current, { ...EDITOR_OPTIONS, model: null });
     const held = createDefinitionModels(monaco, (path, text) => latest.current.onChange(path, text));
     editor.current = created;
     models.current = held;

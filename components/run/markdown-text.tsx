@@ -8,7 +8,7 @@ import { TextPieces } from "./text-pieces";
 const MARKDOWN_LIMIT = 60_000;
 
 // Fetched with the first words of a model: most of what a new session loads would be this.
-const DrawnMarkdown = lazy(() => import("./drawn-markdown").then((module) => ({ default: module.DrawnMarkdown })));
+const DrawnMarkdown = lazy(() => import("../ui/drawn-markdown").then((module) => ({ default: module.DrawnMarkdown })));
 
 /** What a model said, as Markdown without scripts, remote images or raw HTML. */
 export const MarkdownText = memo(function MarkdownText({ text }: { text: string }) {

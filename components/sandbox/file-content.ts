@@ -6,14 +6,16 @@ export type FileContent =
   /** Bytes that are not UTF-8 but look like text: drawn with marks, never editable, so that nothing is destroyed. */
   | { kind: "not-utf8"; text: string; at: number }
   | { kind: "image"; mediaType: string }
-  | { kind: "binary" }
+  /** `type` says what it is in words, where its first bytes tell. */
+  | { kind: "binary"; type: string | undefined }
   | { kind: "too-large" };
 
 /** What a file is, by its bytes; the name is not asked, except that an SVG is text. */
 export function fileContent(bytes: Uint8Array): FileContent {
   const mediaType = imageType(bytes);
   if (mediaType !== undefined) return { kind: "image", mediaType };
-  if (looksBinary(bytes)) return { kind: "binary" };
+  const type = binaryType(bytes);
+  if (type !== undefined || looksBinary(bytes)) return { kind: "binary", type };
   if (bytes.length > TEXT_FILE_LIMIT) return { kind: "too-large" };
   try {
     return { kind: "text", text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
@@ -44,6 +46,25 @@ const SIGNATURES: readonly [string, readonly number[]][] = [
   ["image/jpeg", [0xff, 0xd8, 0xff]],
   ["image/gif", [0x47, 0x49, 0x46, 0x38]],
 ];
+
+const BINARY_SIGNATURES: readonly [string, readonly number[], offset?: number][] = [
+  ["A PDF document", [0x25, 0x50, 0x44, 0x46, 0x2d]],
+  ["A zip archive, or a document that is one", [0x50, 0x4b, 0x03, 0x04]],
+  ["A gzip archive", [0x1f, 0x8b]],
+  ["A WebAssembly module", [0x00, 0x61, 0x73, 0x6d]],
+  ["An SQLite database", [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66]],
+  ["An MP3 recording", [0x49, 0x44, 0x33]],
+  ["An Ogg recording", [0x4f, 0x67, 0x67, 0x53]],
+  ["A FLAC recording", [0x66, 0x4c, 0x61, 0x43]],
+  ["A WAVE recording", [0x57, 0x41, 0x56, 0x45], 8],
+  ["An MP4 film or recording", [0x66, 0x74, 0x79, 0x70], 4],
+];
+
+function binaryType(bytes: Uint8Array): string | undefined {
+  return BINARY_SIGNATURES.find(([, signature, offset = 0]) =>
+    signature.every((byte, index) => bytes[offset + index] === byte),
+  )?.[0];
+}
 
 function imageType(bytes: Uint8Array): string | undefined {
   for (const [type, signature] of SIGNATURES) {

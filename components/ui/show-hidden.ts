@@ -1,6 +1,6 @@
 import type { ElementContent, Root, RootContent } from "hast";
 import { visibleParts } from "@/lib/core/approval/visible-text";
-import { HIDDEN_CHARACTER_CLASS } from "../ui/render-visible";
+import { HIDDEN_CHARACTER_CLASS } from "./render-visible";
 
 /** A plugin for Markdown: draws every hidden character of its text as a boxed name. Comes after sanitising, which would undo it. */
 export function showHidden() {

@@ -3,7 +3,7 @@
 import Markdown, { type Components } from "react-markdown";
 import rehypeSanitize from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
-import { renderVisible } from "../ui/render-visible";
+import { renderVisible } from "./render-visible";
 import { showHidden } from "./show-hidden";
 
 const COMPONENTS: Components = {
