@@ -74,6 +74,7 @@ export const SEARCHES: readonly Search[] = [
     gnu: ["-E", "haystackMarker|nowhereElse"],
   },
   { what: "`[a-z]+Marker`", pattern: "[a-z]+Marker", gnu: ["-E", "[a-z]+Marker"] },
+  { what: "`[a-z]+[0-9]{4}`, which no text is part of", pattern: "[a-z]+[0-9]{4}", gnu: ["-E", "[a-z]+[0-9]{4}"] },
 ];
 
 export interface Listing {

@@ -58,6 +58,8 @@ const atom = fc.constantFrom(
     "(?<!b)",
     "\\t",
     "\\x61",
+    "k",
+    "sk",
   ],
   ...["(?:a|)", "\\n", "\r", "-", "(?:(?:a)b)", "\\(", "[)]", "[|]", "[\\]]"],
 );
@@ -72,9 +74,33 @@ const pattern = fc
   })
   .map((pieces) => pieces.join(""));
 const line = fc
-  .array(fc.constantFrom("a", "b", "ab", "é", "🎉", " ", ".", "\t", "1", ",", "\r", "\u2028", "(", "|", "]", "A"), {
-    maxLength: 8,
-  })
+  .array(
+    fc.constantFrom(
+      "a",
+      "b",
+      "ab",
+      "é",
+      "🎉",
+      " ",
+      ".",
+      "\t",
+      "1",
+      ",",
+      "\r",
+      "\u2028",
+      "(",
+      "|",
+      "]",
+      "A",
+      "ſ",
+      "K",
+      "k",
+      "S",
+    ),
+    {
+      maxLength: 8,
+    },
+  )
   .map((characters) => characters.join(""));
 const text = fc
   .tuple(fc.array(fc.tuple(line, fc.constantFrom("\n", "\r\n")), { maxLength: 12 }), line)

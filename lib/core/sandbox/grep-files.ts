@@ -13,6 +13,7 @@ const DEFAULT_GREP_LIMIT = 1000;
 const PIECE = 10_000;
 const OVERLAP = 1_000;
 const TIME_CHECK_LINES = 200;
+const LINE_FEED = 10;
 /** Characters shown before a match in the middle of a long line. */
 const BEFORE_MATCH = 100;
 /** A cut may fall between the halves of one character. */
@@ -82,6 +83,9 @@ function passes(filter: GlobPattern, text: string, target: string, root: string,
   return matchesGlob(filter, below) || matchesGlob(filter, relativePath(root, path));
 }
 
+/** Takes one line that may match; false when the search has found as much as it may. */
+type TakeLine = (line: string, number: number) => boolean;
+
 async function searchFile(
   source: FileSource,
   absolutePath: string,
@@ -96,45 +100,59 @@ async function searchFile(
     result.binaryFilesSkipped += 1;
     return;
   }
-  const text = fileDecoder.decode(data);
-  const candidateAfter = candidates(pattern, text);
-  let number = 1;
-  let checked = 0;
-  for (let from = 0; from < text.length; ) {
-    const candidate = candidateAfter(from);
-    // After the last line feed there is no further line.
-    if (candidate < 0 || (candidate >= text.length && text.endsWith("\n"))) return;
-    const start = candidate === 0 ? 0 : text.lastIndexOf("\n", candidate - 1) + 1;
-    for (let at = text.indexOf("\n", from); at >= 0 && at < start; at = text.indexOf("\n", at + 1)) number += 1;
-    const newline = text.indexOf("\n", candidate);
-    const end = newline < 0 ? text.length : newline;
-    const line = text.slice(start, end > start && text[end - 1] === "\r" ? end - 1 : end);
-    checked += 1;
-    if (checked % TIME_CHECK_LINES === 0 || line.length > PIECE) checkTime();
+  let taken = 0;
+  const take: TakeLine = (line, number) => {
+    taken += 1;
+    if (taken % TIME_CHECK_LINES === 0 || line.length > PIECE) checkTime();
     const at = matchIndex(pattern, line, checkTime);
-    if (at >= 0) {
-      if (result.matches.length === limit) {
-        result.cut = true;
-        return;
-      }
-      result.matches.push({ path, line: number, text: ownText(clip(line, at)) } satisfies GrepMatch);
+    if (at < 0) return true;
+    result.cut = result.matches.length === limit;
+    if (!result.cut) result.matches.push({ path, line: number, text: clip(line, at) } satisfies GrepMatch);
+    return !result.cut;
+  };
+  if (pattern.places === undefined) linesOfText(fileDecoder.decode(data), pattern.anywhere, take);
+  else linesOfBytes(data, pattern.places(data), take);
+}
+
+/** The lines that hold one of the places; only these are decoded. */
+function linesOfBytes(data: Uint8Array, placeAfter: (from: number) => number, take: TakeLine): void {
+  let number = 1;
+  for (let from = 0; from < data.length; ) {
+    const place = placeAfter(from);
+    if (place < 0) return;
+    let start = from;
+    for (let at = from; at < place; at += 1) {
+      if (data[at] !== LINE_FEED) continue;
+      number += 1;
+      start = at + 1;
     }
+    const newline = data.indexOf(LINE_FEED, place);
+    const end = newline < 0 ? data.length : newline;
+    const line = (start === 0 ? fileDecoder : lineDecoder).decode(data.subarray(start, end));
+    if (!take(line.endsWith("\r") ? line.slice(0, -1) : line, number)) return;
     number += 1;
     from = end + 1;
   }
 }
 
-/**
- * Gives for a place in a text (the beginning of a line) a place at or after it, before which no line can match; negative when
- * none follows. The more a pattern says about itself, the more lines it passes over.
- */
-function candidates({ required, anywhere }: LinePattern, text: string): (from: number) => number {
-  if (required !== undefined) return (from) => text.indexOf(required, from);
-  if (anywhere === undefined || hasLongLine(text)) return (from) => from;
-  return (from) => {
-    anywhere.lastIndex = from;
-    return anywhere.exec(text)?.index ?? -1;
-  };
+/** The lines at whose place the pattern matches, or all of them where that cannot be asked at a bounded cost. */
+function linesOfText(text: string, anywhere: RegExp | undefined, take: TakeLine): void {
+  const jumps = anywhere !== undefined && !hasLongLine(text);
+  let number = 1;
+  for (let from = 0; from < text.length; ) {
+    if (jumps) anywhere.lastIndex = from;
+    const place = jumps ? (anywhere.exec(text)?.index ?? -1) : from;
+    // After the last line feed there is no further line.
+    if (place < 0 || (place >= text.length && text.endsWith("\n"))) return;
+    const start = place === 0 ? 0 : text.lastIndexOf("\n", place - 1) + 1;
+    for (let at = text.indexOf("\n", from); at >= 0 && at < start; at = text.indexOf("\n", at + 1)) number += 1;
+    const newline = text.indexOf("\n", place);
+    const end = newline < 0 ? text.length : newline;
+    const line = text.slice(start, end > start && text[end - 1] === "\r" ? end - 1 : end);
+    if (!take(line, number)) return;
+    number += 1;
+    from = end + 1;
+  }
 }
 
 function hasLongLine(text: string): boolean {
@@ -157,18 +175,18 @@ function matchIndex(pattern: LinePattern, line: string, checkTime: () => void): 
   return -1;
 }
 
-/** A part of a string keeps all of it in memory: here a whole file for each match, which the collector would carry around. */
-function ownText(part: string): string {
-  return lineDecoder.decode(encoder.encode(part));
-}
-
 /** Shows the part around the match when the line is longer than a listing allows, and says how long the line is. */
 function clip(line: string, matchAt: number): string {
-  if (line.length <= TEXT_LIMITS.lineCharacters) return line;
+  if (line.length <= TEXT_LIMITS.lineCharacters) return ownText(line);
   const mark = ` [clipped: the line has ${line.length} characters]`;
   const room = TEXT_LIMITS.lineCharacters - mark.length;
   const start = matchAt < room - BEFORE_MATCH ? 0 : matchAt - BEFORE_MATCH;
   const head = start === 0 ? "" : "…";
   const shown = line.slice(start, start + room - head.length - 1).replace(HALF_PAIRS, "");
-  return `${head}${shown}${start + shown.length < line.length ? "…" : ""}${mark}`;
+  return ownText(`${head}${shown}${start + shown.length < line.length ? "…" : ""}${mark}`);
+}
+
+/** A part of a string keeps all of it in memory: here a whole file for each match, which the collector would carry around. */
+function ownText(part: string): string {
+  return lineDecoder.decode(encoder.encode(part));
 }

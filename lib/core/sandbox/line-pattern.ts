@@ -1,4 +1,5 @@
-import { requiredText } from "./required-text";
+import { type ByteSearch, byteSearch } from "./byte-search";
+import { requiredTexts } from "./required-text";
 import { SandboxError } from "./sandbox-error";
 import { withinLines } from "./within-lines";
 
@@ -7,8 +8,8 @@ export interface LinePattern {
   expression: RegExp;
   /** The pattern is exactly this text. */
   literal: string | undefined;
-  /** A line that matches holds this text. */
-  required: string | undefined;
+  /** Finds the places, in the bytes of a file, of which every line that matches holds one. */
+  places: ByteSearch | undefined;
   /**
    * The same pattern over a text of many lines (`g`): whatever line matches, it matches at that place of the text. It stays
    * within a line, so its cost does too. Undefined when that cannot be said of the pattern.
@@ -50,10 +51,11 @@ export function compileLinePattern(pattern: string, caseSensitive: boolean): Lin
   const flags = caseSensitive && !inline ? "" : "i";
   const expression = compile(source, flags);
   const isLiteral = flags === "" && source !== "" && !/[\\^$.*+?()[\]{}|\n]/.test(source);
+  const required = requiredTexts(source, flags === "i");
   return {
     expression,
     literal: isLiteral ? source : undefined,
-    required: flags === "" ? requiredText(source) : undefined,
+    places: required && byteSearch(required, flags === "i"),
     anywhere: anywhere(source, expression.flags),
   };
 }
