@@ -2,7 +2,8 @@ import type { CustomCommand } from "just-bash/browser";
 import { awkCommands } from "./awk/awk";
 import { find } from "./find/find";
 import { grepCommands } from "./grep/grep";
+import { sed } from "./sed/sed";
 import { xargs } from "./xargs/xargs";
 
 /** The text tools of GNU, where the interpreter's own differ from them. */
-export const textCommands: CustomCommand[] = [...awkCommands, ...grepCommands, xargs, find];
+export const textCommands: CustomCommand[] = [...awkCommands, ...grepCommands, xargs, find, sed];
