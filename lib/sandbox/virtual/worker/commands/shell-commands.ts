@@ -1,5 +1,6 @@
 import type { CustomCommand } from "just-bash/browser";
 import { cmp } from "./cmp";
+import { compareCommands } from "./compare/compare-commands";
 import { fieldCommands } from "./fields/field-commands";
 import { fileCommands } from "./files/file-commands";
 import { jq } from "./jq/jq";
@@ -15,6 +16,7 @@ export const shellCommands: CustomCommand[] = [
   ...textCommands,
   ...fileCommands,
   ...fieldCommands,
+  ...compareCommands,
   jq,
   ...lazyCommands,
   ...nodeCommands,
