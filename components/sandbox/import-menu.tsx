@@ -3,6 +3,7 @@
 import { Download, FileArchive, FolderUp, Upload } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import type { Problem, Result } from "@/lib/core/errors/result";
+import { overArchiveLimit } from "@/lib/core/sandbox/over-import-limit";
 import { Button } from "../ui/button";
 import {
   DropdownMenu,
@@ -45,6 +46,11 @@ export function ImportMenu({ title, importFiles, importZip, exportZip, children 
     }
   };
   const offerZip = async (file: File) => {
+    const over = overArchiveLimit(file.name, file.size);
+    if (over !== undefined) {
+      setStep({ phase: "failed", problem: over });
+      return;
+    }
     setStep({ phase: "reading", done: 0, total: 0 });
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());

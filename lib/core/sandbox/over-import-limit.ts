@@ -27,6 +27,18 @@ export function overImportLimit(
   return undefined;
 }
 
+/** Why a zip is not even read, in the same words; nothing when it can be. */
+export function overArchiveLimit(name: string, bytes: number): Problem | undefined {
+  const limit = WORKSPACE_LIMITS.import.archiveBytes;
+  if (bytes <= limit) return undefined;
+  return {
+    code: "too-large",
+    message: `${name} (${megabytes(bytes)}) was not read: a zip may be at most ${megabytes(limit)}.`,
+    fix: "Leave out what the workspace does not need, such as node_modules and build output, or bring it in parts.",
+    field: name,
+  };
+}
+
 /** Rounded away from a limit that was passed: 20 MB and one byte is not "20 MB". */
 function megabytes(bytes: number): string {
   return `${Math.ceil((bytes / 1024 / 1024) * 10) / 10} MB`;

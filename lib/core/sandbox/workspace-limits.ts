@@ -8,5 +8,7 @@ export const WORKSPACE_LIMITS = {
     fileBytes: 20 * 1024 * 1024,
     totalBytes: 256 * 1024 * 1024,
     files: 20_000,
+    /** Of a zip as it is packed: it is read as a whole. */
+    archiveBytes: 256 * 1024 * 1024,
   },
 } as const;

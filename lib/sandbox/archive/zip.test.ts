@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
+import { overArchiveLimit } from "@/lib/core/sandbox/over-import-limit";
 import { WORKSPACE_LIMITS } from "@/lib/core/sandbox/workspace-limits";
 import { checkImport } from "./check-import";
 import { importPath } from "./import-path";
@@ -73,6 +74,68 @@ describe("zip", () => {
     const honest = zipSync({ bomb: new Uint8Array(1_000_000), small: strToU8("x") });
     const lying = withDirectoryField(honest, 24, 15_000_000);
     expect(read(lying)).toEqual({ files: { small: "x" }, skipped: ["zip-bomb bomb"] });
+  });
+
+  test("zip bomb, flat: zeros that really unpack to a thousand times their size are left out before they are unpacked", () => {
+    const limit = WORKSPACE_LIMITS.import.fileBytes;
+    const zeros = { bomb: new Uint8Array(limit), more: new Uint8Array(limit + 1), small: strToU8("x") };
+    expect(read(zipSync(zeros, { level: 1 }))).toEqual({
+      files: { small: "x" },
+      skipped: ["zip-bomb bomb", "too-large more"],
+    });
+  });
+
+  test("zip bomb, nested: a zip in a zip stays one file", () => {
+    const inner = zipSync({ bomb: new Uint8Array(10_000_000) });
+    const result = readZip(zipSync({ "inner.zip": inner }));
+    expect(result.ok && [...result.value.files]).toEqual([["inner.zip", inner]]);
+  });
+
+  test("zip bomb, overlapping: entries that share one piece of data are left out, every one", () => {
+    const archive = zipSync({
+      a: strToU8("same data for all ".repeat(50)),
+      b: strToU8("x".repeat(900)),
+      good: strToU8("g"),
+    });
+    const view = new DataView(archive.buffer);
+    const places = [...archive.keys()].filter((at) => at + 4 <= archive.length && view.getUint32(at) === 0x504b0102);
+    const [first, second] = places;
+    if (first === undefined || second === undefined) throw new Error("no directory");
+    // The second entry becomes another name of the first one's data.
+    for (const offset of [16, 20, 24, 42]) view.setUint32(second + offset, view.getUint32(first + offset, true), true);
+    expect(read(archive)).toEqual({ files: { good: "g" }, skipped: ["zip-bomb a", "zip-bomb b"] });
+  });
+
+  test("bytes that are not those the archive was made of are damaged, also at the right size", () => {
+    const archive = zipSync({ a: [strToU8("hello hello"), { level: 0 }], b: strToU8("x") });
+    const at = new TextDecoder("latin1").decode(archive).indexOf("hello");
+    archive[at] = 0x6a;
+    expect(read(archive)).toEqual({ files: { b: "x" }, skipped: ["damaged a"] });
+  });
+
+  test("a 300 MB zip is refused before it is read, with its size and the limit", () => {
+    const problem = overArchiveLimit("big.zip", 300 * 1024 * 1024);
+    expect(problem).toMatchObject({ code: "too-large" });
+    expect(problem?.message).toBe("big.zip (300 MB) was not read: a zip may be at most 256 MB.");
+    expect(readZip({ byteLength: 300 * 1024 * 1024 } as Uint8Array)).toMatchObject({
+      ok: false,
+      problem: { code: "too-large" },
+    });
+  });
+
+  test("names with newlines and emoji, and very long ones, come in as they are", () => {
+    const names = [
+      "new\nline.txt",
+      "🎉/👩‍👩‍👧.md",
+      "__proto__",
+      "constructor/x",
+      `${"long".repeat(200)}.txt`,
+      " space ",
+    ];
+    const archive = writeZip(new Map(names.map((name) => [name, strToU8(name)])));
+    const result = readZip(archive);
+    expect(result.ok && [...result.value.files.keys()].sort()).toEqual([...names].sort());
+    expect(result.ok && result.value.skipped).toEqual([]);
   });
 
   test("an encrypted entry and an unknown method are skipped", () => {

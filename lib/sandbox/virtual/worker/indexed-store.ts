@@ -43,12 +43,19 @@ export class IndexedStore implements WorkspaceStore {
     const session = sessionSchema.safeParse(await result(transaction.objectStore(SESSIONS).get(this.sessionId)));
     if (!session.success) return undefined;
     const entries = new Map<string, SnapshotEntry>();
-    for (const row of z.array(rowSchema).parse(await result(transaction.objectStore(ENTRIES).getAll(this.range())))) {
-      const entry = unpackChanges(row.packed).changes.get(row.path);
-      if (entry !== undefined) entries.set(row.path, entry);
-      this.count(row.path, row.packed.byteLength);
+    let damaged = 0;
+    for (const stored of await result(transaction.objectStore(ENTRIES).getAll(this.range()))) {
+      const row = rowSchema.safeParse(stored);
+      const entry = row.success ? entryOf(row.data) : undefined;
+      if (!row.success || entry === undefined) {
+        damaged += 1;
+        continue;
+      }
+      entries.set(row.data.path, entry);
+      this.count(row.data.path, row.data.packed.byteLength);
     }
-    return { entries, mounts: session.data.mounts };
+    const workspace = { entries, mounts: session.data.mounts };
+    return damaged === 0 ? workspace : { ...workspace, damaged };
   }
 
   async replace(workspace: StoredWorkspace): Promise<void> {
@@ -114,6 +121,14 @@ export class IndexedStore implements WorkspaceStore {
 
   private range(): IDBKeyRange {
     return IDBKeyRange.bound([this.sessionId], [this.sessionId, []]);
+  }
+}
+
+function entryOf(row: z.infer<typeof rowSchema>): SnapshotEntry | undefined {
+  try {
+    return unpackChanges(row.packed).changes.get(row.path);
+  } catch {
+    return undefined;
   }
 }
 

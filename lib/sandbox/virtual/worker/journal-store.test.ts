@@ -118,7 +118,88 @@ describe("the journal", () => {
     );
   });
 
-  test("a flipped bit ends the replay at the batch it is in", async () => {
+  test("a reload in the middle of a write: cut at every byte, the journal gives every batch that is whole before the cut", async () => {
+    const files: [MortalFile, MortalFile] = [new MortalFile(), new MortalFile()];
+    const store = new JournalStore(files);
+    await store.replace({ entries: new Map([["/w/base", file("base")]]), mounts: [] });
+    const states = [{ end: store.bytes, texts: { "/w/base": "base" } as Record<string, string> }];
+    for (const [path, text] of [
+      ["/w/a\n", "1"],
+      ["/w/🎉", "22"],
+      ["/w/a\n", undefined],
+      ["/w/__proto__", "{}"],
+    ] as const) {
+      await store.append([change(path, text)], []);
+      const texts = { ...states.at(-1)?.texts };
+      if (text === undefined) delete texts[path];
+      else Object.defineProperty(texts, path, { value: text, enumerable: true, configurable: true, writable: true });
+      states.push({ end: store.bytes, texts });
+    }
+    const [, used] = files;
+    for (let cut = 0; cut <= used.bytes.byteLength; cut += 1) {
+      const found = await new JournalStore([new MortalFile(), new MortalFile(used.bytes.subarray(0, cut))]).load();
+      const whole = states.findLast(({ end }) => end <= cut);
+      expect(found === undefined ? undefined : contents(found.entries)).toEqual(whole?.texts);
+      expect(found?.damaged).toBeUndefined();
+    }
+  });
+
+  test("damage in the middle loses what it hit and nothing after it, and is counted", async () => {
+    const files: [MortalFile, MortalFile] = [new MortalFile(), new MortalFile()];
+    const store = new JournalStore(files);
+    await store.replace({ entries: new Map([["/w/base", file("base")]]), mounts: [] });
+    await store.append([change("/w/a", "first")], []);
+    const from = store.bytes;
+    await store.append([change("/w/b", "second")], []);
+    const to = store.bytes;
+    await store.append([change("/w/c", "third")], []);
+    const [, used] = files;
+    for (let at = from; at < to; at += 1) {
+      const broken = new MortalFile(used.bytes);
+      broken.bytes[at] = (broken.bytes[at] as number) ^ 0x15;
+      const revived = new JournalStore([new MortalFile(), broken]);
+      const found = await revived.load();
+      expect(contents(found?.entries ?? new Map())).toEqual({ "/w/base": "base", "/w/a": "first", "/w/c": "third" });
+      expect(found?.damaged).toBe(1);
+      await revived.append([change("/w/d", "fourth")], []);
+      const again = await new JournalStore([new MortalFile(), broken]).load();
+      expect(contents(again?.entries ?? new Map())["/w/d"]).toBe("fourth");
+    }
+  });
+
+  test("20,000 files, with names that are awkward, come back as they were", async () => {
+    const files: [MortalFile, MortalFile] = [new MortalFile(), new MortalFile()];
+    const names = ["new\nline", "🎉 party", "__proto__", "constructor", "long".repeat(250), "\u202e", "a\\b"];
+    const entries = new Map(names.map((name) => [`/w/${name}`, file(name)]));
+    for (let index = 0; index < 20_000; index += 1) entries.set(`/w/d${index % 100}/f${index}`, file(String(index)));
+    await new JournalStore(files).replace({ entries, mounts: [] });
+    const found = await new JournalStore(files).load();
+    expect(found?.entries.size).toBe(entries.size);
+    for (const [path, entry] of entries) expect(found?.entries.get(path)).toEqual(entry);
+  });
+
+  test("a full disk while it is rewritten: the old copy stays whole, and the next rewrite works when there is room", async () => {
+    const disk = { left: Number.POSITIVE_INFINITY };
+    class SmallDisk extends MortalFile {
+      override write(buffer: Uint8Array, options: { at: number }): number {
+        if (buffer.byteLength > disk.left) throw new DOMException("Full.", "QuotaExceededError");
+        return super.write(buffer, options);
+      }
+    }
+    const files: [MortalFile, MortalFile] = [new SmallDisk(), new SmallDisk()];
+    const store = new JournalStore(files);
+    await store.replace({ entries: new Map([["/w/a", file("1")]]), mounts: [] });
+    disk.left = 20;
+    const larger = { entries: new Map([["/w/a", file("2".repeat(100))]]), mounts: [] };
+    await expect(store.replace(larger)).rejects.toMatchObject({ code: "quota" });
+    expect(contents((await new JournalStore(files).load())?.entries ?? new Map())).toEqual({ "/w/a": "1" });
+    disk.left = Number.POSITIVE_INFINITY;
+    await store.append([change("/w/b", "2")], []);
+    await store.replace(larger);
+    expect(contents((await new JournalStore(files).load())?.entries ?? new Map())).toEqual({ "/w/a": "2".repeat(100) });
+  });
+
+  test("a flipped bit in the last batch ends the replay before it", async () => {
     const files: [MortalFile, MortalFile] = [new MortalFile(), new MortalFile()];
     const store = new JournalStore(files);
     await store.replace({ entries: new Map(), mounts: [] });

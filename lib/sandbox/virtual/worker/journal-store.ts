@@ -1,7 +1,7 @@
+import { checksum } from "@/lib/core/sandbox/checksum";
 import type { TreeChange } from "@/lib/core/sandbox/file-tree";
 import type { SnapshotEntry } from "@/lib/core/sandbox/sandbox";
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
-import { checksum } from "./checksum";
 import { type ChangeBatch, packChanges, unpackChanges } from "./pack-changes";
 import type { Mounts, StoredWorkspace, WorkspaceStore } from "./workspace-store";
 
@@ -20,12 +20,15 @@ const MAGIC = 0x54574a31;
 const HEADER_BYTES = 8;
 /** Length and checksum. */
 const RECORD_HEADER_BYTES = 8;
+/** `{` */
+const BRACE = 0x7b;
 const COMPACTION_SLACK_BYTES = 8 * 1024 * 1024;
 
 /**
  * A workspace in two files, of which one counts: the valid one with the higher generation. It holds a full batch and then one
- * batch per change, each with its checksum; a torn last batch was never acknowledged and is dropped. Rewriting goes to
- * the other file, whose header is written last, so there is no moment without a whole copy.
+ * batch per change, each with its checksum; a torn last batch was never acknowledged and is dropped. Damage before the last
+ * batch is passed over, counted and told, and what follows it is kept. Rewriting goes to the other file, whose header is
+ * written last, so there is no moment without a whole copy.
  */
 export class JournalStore implements WorkspaceStore {
   readonly kind = "opfs";
@@ -54,15 +57,15 @@ export class JournalStore implements WorkspaceStore {
       .sort((left, right) => right.generation - left.generation);
     for (const { index, generation } of candidates) {
       const file = this.files[index] as SyncFile;
-      const { batches, end, firstEnd } = readBatches(file);
-      const first = batches[0];
-      if (first === undefined) continue;
+      const { batches, end, firstEnd, damaged } = readBatches(file);
+      if (batches.length === 0) continue;
       this.current = index;
       this.generation = generation;
       this.end = end;
       this.fullBatchBytes = firstEnd;
       if (end < file.getSize()) file.truncate(end);
-      return replay(batches);
+      const workspace = replay(batches);
+      return damaged === 0 ? workspace : { ...workspace, damaged };
     }
     return undefined;
   }
@@ -153,25 +156,56 @@ function readGeneration(file: SyncFile): number {
   return view.getUint32(0) === MAGIC ? view.getUint32(4) : 0;
 }
 
-function readBatches(file: SyncFile): { batches: ChangeBatch[]; end: number; firstEnd: number } {
+function readBatches(file: SyncFile): { batches: ChangeBatch[]; end: number; firstEnd: number; damaged: number } {
   const batches: ChangeBatch[] = [];
   let end = HEADER_BYTES;
   let firstEnd = HEADER_BYTES;
+  let damaged = 0;
   for (;;) {
-    const header = readAt(file, end, RECORD_HEADER_BYTES);
-    if (header === undefined) break;
-    const view = new DataView(header.buffer);
-    const packed = readAt(file, end + RECORD_HEADER_BYTES, view.getUint32(0));
-    if (packed === undefined || checksum(packed) !== view.getUint32(4)) break;
-    try {
-      batches.push(unpackChanges(packed));
-    } catch {
-      break;
-    }
-    end += RECORD_HEADER_BYTES + packed.byteLength;
+    const found = readRecord(file, end) ?? afterDamage(file, end + 1);
+    if (found === undefined) break;
+    if (found.start !== end) damaged += 1;
+    batches.push(found.batch);
+    end = found.end;
     if (batches.length === 1) firstEnd = end;
   }
-  return { batches, end, firstEnd };
+  return { batches, end, firstEnd, damaged };
+}
+
+interface FoundRecord {
+  batch: ChangeBatch;
+  start: number;
+  end: number;
+}
+
+function readRecord(file: SyncFile, start: number): FoundRecord | undefined {
+  const header = readAt(file, start, RECORD_HEADER_BYTES);
+  if (header === undefined) return undefined;
+  const view = new DataView(header.buffer);
+  const packed = readAt(file, start + RECORD_HEADER_BYTES, view.getUint32(0));
+  if (packed === undefined || checksum(packed) !== view.getUint32(4)) return undefined;
+  try {
+    return { batch: unpackChanges(packed), start, end: start + RECORD_HEADER_BYTES + packed.byteLength };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The next whole record after bytes that are none: nothing for a torn end, the rest of the journal for damage in its middle. */
+function afterDamage(file: SyncFile, from: number): FoundRecord | undefined {
+  const rest = readAt(file, from, Math.max(0, file.getSize() - from));
+  if (rest === undefined) return undefined;
+  const view = new DataView(rest.buffer);
+  for (let at = 0; at + RECORD_HEADER_BYTES + 5 <= rest.byteLength; at += 1) {
+    const length = view.getUint32(at);
+    const headerLength = view.getUint32(at + RECORD_HEADER_BYTES);
+    const fits = at + RECORD_HEADER_BYTES + length <= rest.byteLength && headerLength + 4 <= length;
+    // Every batch begins with its JSON header: only there a checksum is worth its time.
+    if (!fits || rest[at + RECORD_HEADER_BYTES + 4] !== BRACE) continue;
+    const found = readRecord(file, from + at);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function readAt(file: SyncFile, at: number, length: number): Uint8Array | undefined {

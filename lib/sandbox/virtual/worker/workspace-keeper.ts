@@ -20,8 +20,14 @@ export interface KeeperOptions {
 export class WorkspaceKeeper {
   private store: WorkspaceStore | undefined;
   private problem: StorageStatus["problem"];
+  /** What was found broken at the opening: said as long as this page is open. */
+  private damage: StorageStatus["problem"];
+  /** Changes that a store which was full has not taken. */
+  private readonly owed = new Map<string, TreeChange>();
   private quota: number | undefined;
   private behind = false;
+  /** Whether the store holds a workspace that a change can be added to. */
+  private hasBase = false;
   private flushTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly options: KeeperOptions) {}
@@ -36,9 +42,15 @@ export class WorkspaceKeeper {
     this.problem = opened.problem;
     this.quota = await originQuota();
     try {
-      return await this.store?.load();
+      const stored = await this.store?.load();
+      this.hasBase = stored !== undefined;
+      if (stored?.damaged !== undefined) this.damage = damageOf(stored.damaged);
+      return stored;
     } catch (error) {
-      this.problem = problemOf(error);
+      // What is there may still be readable another day: it is left as it is, and nothing is written over it.
+      this.problem = unreadable(error);
+      this.store?.close();
+      this.store = undefined;
       return undefined;
     } finally {
       this.report();
@@ -48,7 +60,7 @@ export class WorkspaceKeeper {
   async keepAll(): Promise<void> {
     const { store } = this;
     if (store === undefined) return;
-    await this.attempt(() => store.replace(this.everything()));
+    if (await this.attempt(() => store.replace(this.everything()))) this.owed.clear();
   }
 
   /** Nothing is stored yet: the first change stores everything, so that an empty workspace never looks like a kept one. */
@@ -63,10 +75,20 @@ export class WorkspaceKeeper {
       ({ path }) => !this.options.skip.some((directory) => path.startsWith(`${directory}/`)),
     );
     if (worth.length === 0) return;
-    const whole = this.behind || store.wantsCompaction;
-    await this.attempt(() =>
-      whole ? store.replace(this.everything()) : store.append(worth, this.options.tree.mounts.entries()),
-    );
+    const owed = [...this.owed.values(), ...worth];
+    const append = () => store.append(owed, this.options.tree.mounts.entries());
+    const kept = await this.attempt(async () => {
+      if (!this.behind && !store.wantsCompaction) return append();
+      try {
+        await store.replace(this.everything());
+      } catch (error) {
+        // A second whole copy may find no room where a small change does; before anything was stored there is nothing to add to.
+        if (!this.hasBase) throw error;
+        await append();
+      }
+    });
+    if (kept) this.owed.clear();
+    else for (const change of worth) this.owed.set(change.path, change);
     this.flushTimer ??= setTimeout(() => void this.flushQuietly(), FLUSH_DELAY_MS);
   }
 
@@ -86,17 +108,19 @@ export class WorkspaceKeeper {
     this.report();
   }
 
-  private async attempt(work: () => Promise<void>): Promise<void> {
+  private async attempt(work: () => Promise<void>): Promise<boolean> {
     const before = this.problem;
     try {
       await work();
       this.behind = false;
+      this.hasBase = true;
       this.problem = undefined;
     } catch (error) {
       this.behind = true;
       this.problem = problemOf(error);
     }
     if (this.store !== undefined || before !== this.problem) this.report();
+    return !this.behind;
   }
 
   private async flushQuietly(): Promise<void> {
@@ -122,9 +146,27 @@ export class WorkspaceKeeper {
       kind: this.store?.kind ?? "none",
       bytes: this.store?.bytes ?? 0,
       quota: this.quota,
-      problem: this.problem,
+      problem: this.problem ?? this.damage,
     });
   }
+}
+
+function unreadable(error: unknown): { code: string; message: string; fix: string } {
+  const reason = error instanceof Error ? error.message : String(error);
+  return {
+    code: "storage-failed",
+    message: `The stored workspace could not be read (${reason}). It is left as it is; what you see now lives only in this tab.`,
+    fix: "Reload the page to try again. Take a zip of what you need from here first.",
+  };
+}
+
+function damageOf(batches: number): { code: string; message: string; fix: string } {
+  const parts = batches === 1 ? "One part" : `${batches} parts`;
+  return {
+    code: "storage-damaged",
+    message: `${parts} of the stored workspace could not be read: some files may be older than they were, or missing.`,
+    fix: "Look at Changes and at the files you changed last; what could be read is here.",
+  };
 }
 
 function problemOf(error: unknown): { code: string; message: string; fix: string } {

@@ -6,6 +6,8 @@ export type Mounts = [path: string, mode: MountMode][];
 export interface StoredWorkspace {
   entries: Map<string, SnapshotEntry>;
   mounts: Mounts;
+  /** Batches in the middle of what is stored that could not be read: what they held may be older than it was, or missing. */
+  damaged?: number;
 }
 
 /** What outlives the page. After `append` resolves, a reload or a killed worker finds the change. Rejects `quota` when full. */
