@@ -63,6 +63,14 @@ const codes = new Map([
   ["env-secret-requires-name", "lib/server/secrets/secret-provider.ts"],
   ["static-secret-requires-value", "lib/server/secrets/secret-provider.ts"],
   ["one-password-secret-requires-ref", "lib/server/secrets/one-password.ts"],
+  ["not-isolated", "lib/sandbox/webcontainer/boot-controller.ts"],
+  ["host-unreachable", "lib/sandbox/webcontainer/boot-controller.ts"],
+  ["no-answer", "lib/sandbox/webcontainer/boot-controller.ts"],
+  ["boot-stuck", "lib/sandbox/webcontainer/boot-controller.ts"],
+  ["boot-refused", "lib/sandbox/webcontainer/boot-controller.ts"],
+  ["client-missing", "lib/sandbox/webcontainer/boot-controller.ts"],
+  ["answered-late", "lib/sandbox/webcontainer/boot-controller.ts"],
+  ["container-lost", "lib/sandbox/webcontainer/boot-controller.ts"],
 ]);
 for (const [code, file] of codes) {
   const source = readFileSync(path.join(root, file), "utf8");

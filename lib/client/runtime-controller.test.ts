@@ -172,7 +172,7 @@ describe("the runtime of a session", () => {
     await expect.poll(() => store.getState().phase).toBe("booting");
     controller.stop();
     go();
-    expect(await starting).toMatchObject({ ok: false, problem: { code: "cancelled" } });
+    expect(await starting).toMatchObject({ ok: false, problem: { code: "aborted" } });
     expect(await controller.sandbox()).toBe(base);
     expect([chosen(), node.opened[0]?.disposed]).toEqual([false, true]);
   });
@@ -197,7 +197,7 @@ describe("the runtime of a session", () => {
     }));
     const controller = createRuntimeController(store, undefined, async () => base);
     controller.follow(true);
-    expect(await controller.start()).toMatchObject({ ok: false, problem: { code: "not-offered" } });
+    expect(await controller.start()).toMatchObject({ ok: false, problem: { code: "not-supported" } });
     expect(await controller.sandbox()).toBe(base);
   });
 });

@@ -70,7 +70,7 @@ export function createRuntimeController(
 
   async function begin(): Promise<Result<void>> {
     if (node === undefined)
-      return { ok: false, problem: { code: "not-offered", message: "Node is not offered here." } };
+      return { ok: false, problem: { code: "not-supported", message: "Node is not offered here." } };
     const mine = turn;
     try {
       const sandbox = await base();
@@ -140,5 +140,5 @@ export function createRuntimeController(
 }
 
 function cancelled(): Result<void> {
-  return { ok: false, problem: { code: "cancelled", message: "The start was cancelled." } };
+  return { ok: false, problem: { code: "aborted", message: "The start was cancelled." } };
 }
