@@ -59,6 +59,47 @@ describe("a session on the embedded shell", () => {
   });
 });
 
+describe("a session on a shell that is no bash, as a container's", () => {
+  function session(): { session: ShellSession; asked: [string, string | undefined][] } {
+    const asked: [string, string | undefined][] = [];
+    const capabilities = { shell: true, persistent: true, promptStop: true, node: true };
+    const exec = async (command: string, options: ExecOptions = {}): Promise<ExecResult> => {
+      asked.push([command, options.cwd]);
+      const moved = /^cd (\S+) && pwd$/.exec(command)?.[1];
+      if (moved === "nowhere")
+        return {
+          stdout: "no such directory\n",
+          stderr: "",
+          output: "no such directory\n",
+          exitCode: 1,
+          truncated: false,
+        };
+      const stdout = moved === undefined ? "ran\n" : `/workspace/${moved}\n`;
+      options.onOutput?.({ stream: "stdout", text: stdout });
+      return { stdout, stderr: "", output: stdout, exitCode: 0, truncated: false };
+    };
+    return { session: new ShellSession({ exec, cwd: "/workspace", capabilities }), asked };
+  }
+
+  it("sends a line as it is, and goes on where a lone cd went", async () => {
+    const { session: shell, asked } = session();
+    let shown = "";
+    for (const line of ["cd src", "export A=1; npm test"]) await shell.run(line, (text) => (shown += text), never);
+    expect(asked).toEqual([
+      ["cd src && pwd", "/workspace"],
+      ["export A=1; npm test", "/workspace/src"],
+    ]);
+    expect([shown, shell.shownDirectory]).toEqual(["ran\n", "~/src"]);
+  });
+
+  it("stays where it is when the directory is none, and says why", async () => {
+    const { session: shell } = session();
+    let shown = "";
+    await shell.run("cd nowhere", (text) => (shown += text), never);
+    expect([shown, shell.cwd]).toEqual(["no such directory\n", "/workspace"]);
+  });
+});
+
 describe("a session on any shell", () => {
   function stubShell(answer: (command: string, options: ExecOptions) => Partial<ExecResult> | Error) {
     const seen: string[] = [];

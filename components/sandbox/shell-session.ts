@@ -5,6 +5,7 @@ import { askForReport, ReportFilter, type ShellReport } from "./shell-report";
 /** Commands that may leave a shell in another directory or with other variables. */
 const LEAVES_SOMETHING =
   /(?:^|[\s;&|({`])(?:cd|pushd|popd|source|\.|export|declare|typeset|readonly|read|mapfile|readarray|let|unset|eval|for|select|getopts|printf\s+-v)(?=$|[\s;&|)}])|(?:^|[\s;&|({])[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=|\(\(|:=/;
+const LONE_CD = /^\s*cd(?:\s+([^\s;&|<>]+))?\s*$/;
 const MOVES = /(?:^|[\s;&|({])(?:cd|pushd|popd)(?:$|[\s;&|)}])/;
 const GOES_BACK = /(?:^|[\s;&|({])cd\s+-(?:$|[\s;&|)}])/;
 const DEFINES_FUNCTION =
@@ -35,7 +36,7 @@ export class ShellSession {
   #warned = false;
 
   constructor(
-    private readonly sandbox: Pick<Sandbox, "exec" | "cwd">,
+    private readonly sandbox: Pick<Sandbox, "exec" | "cwd"> & Partial<Pick<Sandbox, "capabilities">>,
     start?: string,
   ) {
     this.#cwd = start ?? sandbox.cwd;
@@ -58,6 +59,7 @@ export class ShellSession {
   }
 
   async run(command: string, write: (text: string) => void, signal: AbortSignal): Promise<ShellAnswer> {
+    if (this.sandbox.capabilities?.node) return this.#runPlain(command, write, signal);
     // A line that goes on would take the report for its own continuation.
     const reports = LEAVES_SOMETHING.test(command) && !/\\$/.test(command);
     const filter = new ReportFilter(write);
@@ -96,6 +98,29 @@ export class ShellSession {
         return { kind: "failed", message: "The directory is gone; back in the workspace." };
       }
       this.#status = 1;
+      return { kind: "failed", message: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  /** For a shell that is no bash, as a container's is: only the directory goes on, after a line that is nothing but `cd`. */
+  async #runPlain(command: string, write: (text: string) => void, signal: AbortSignal): Promise<ShellAnswer> {
+    const [moves, target = this.sandbox.cwd] = LONE_CD.exec(command) ?? [];
+    let streamed = false;
+    const onOutput = ({ text }: { text: string }) => {
+      streamed = true;
+      write(text);
+    };
+    try {
+      const line = moves === undefined ? command : `cd ${target} && pwd`;
+      const shown = moves === undefined ? { onOutput } : {};
+      const result = await this.sandbox.exec(line, { cwd: this.#cwd, signal, ...shown });
+      if (signal.aborted) return { kind: "interrupted" };
+      if (moves !== undefined && result.exitCode === 0) this.#cwd = result.stdout.trim();
+      else if (!streamed) write(result.output);
+      return done(result, undefined);
+    } catch (error) {
+      if (signal.aborted || (SandboxError.isInstance(error) && error.code === "aborted"))
+        return { kind: "interrupted" };
       return { kind: "failed", message: error instanceof Error ? error.message : String(error) };
     }
   }

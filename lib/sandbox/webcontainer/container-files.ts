@@ -115,6 +115,11 @@ export class ContainerFiles {
     });
   }
 
+  /** Whether a path is one of those that the container alone has. */
+  isInside(path: string): boolean {
+    return staysInside(this.inside(path));
+  }
+
   // Inside
 
   /** One exchange at a time. */
@@ -343,10 +348,6 @@ export class ContainerFiles {
   private outside(target: string): string {
     const { workdir } = this.link.container;
     return isWithin(target, workdir) ? this.base.cwd + target.slice(workdir.length) : target;
-  }
-
-  private isInside(path: string): boolean {
-    return staysInside(this.inside(path));
   }
 }
 

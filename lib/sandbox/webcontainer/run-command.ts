@@ -3,7 +3,8 @@ import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
 import { type ContainerLink, shellArguments } from "./container-link";
 import { KeptOutput } from "./kept-output";
 
-const DEFAULT_TIMEOUT_MS = 60_000;
+/** A server runs until it is stopped: whoever wants an end gives a time or a signal. */
+const DEFAULT_TIMEOUT_MS = 24 * 60 * 60 * 1000;
 /** How long a process may take to end after it was told to. */
 const GRACE_MS = 2000;
 /** Programs that a process left behind may hold its output open. */

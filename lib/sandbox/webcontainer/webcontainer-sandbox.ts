@@ -98,7 +98,7 @@ export class WebContainerSandbox implements Sandbox {
     if (options.discardChanges) return this.base.exec(command, options);
     if (options.signal?.aborted) throw new SandboxError("aborted", "The command was stopped.");
     const cwd = this.place(options.cwd ?? ".");
-    if ((await this.base.stat(cwd)).type !== "directory") {
+    if (!this.files.isInside(cwd) && (await this.base.stat(cwd)).type !== "directory") {
       throw new SandboxError("not-directory", `${cwd} is not a directory.`, { path: cwd });
     }
     const ending = new AbortController();
@@ -118,11 +118,9 @@ export class WebContainerSandbox implements Sandbox {
       if (end.ended === "exit") return result;
       const { output } = result;
       throw end.ended === "timeout"
-        ? new SandboxError(
-            "timeout",
-            `The command took longer than ${options.timeoutMs ?? 60_000} ms and was stopped.`,
-            { output },
-          )
+        ? new SandboxError("timeout", `The command took longer than ${options.timeoutMs} ms and was stopped.`, {
+            output,
+          })
         : new SandboxError("aborted", "The command was stopped.", { output });
     } catch (error) {
       throw asSandboxError(error);
