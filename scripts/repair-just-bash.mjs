@@ -2,6 +2,7 @@
 // in the bundle exactly once, so another version of the package fails the build instead of losing a repair silently.
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { expansion } from "./repair-just-bash/expansion.mjs";
 import { jobs } from "./repair-just-bash/jobs.mjs";
 import { output } from "./repair-just-bash/output.mjs";
 import { redirections } from "./repair-just-bash/redirections.mjs";
@@ -9,7 +10,7 @@ import { redirections } from "./repair-just-bash/redirections.mjs";
 const BUNDLE = /[\\/]just-bash[\\/]dist[\\/]bundle[\\/]browser\.js$/;
 const RUNTIME = fileURLToPath(new URL("../lib/sandbox/virtual/worker/interpreter/shell-runtime.ts", import.meta.url));
 
-export const repairs = [...redirections, ...output, ...jobs];
+export const repairs = [...redirections, ...output, ...jobs, ...expansion];
 
 export function repair(source) {
   let repaired = source;

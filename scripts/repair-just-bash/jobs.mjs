@@ -14,6 +14,12 @@ export const jobs = [
       'let n=new hn(this.ctx.executionScope,"statement");if(this.ctx.state.pendingSignals?.length)await shellRuntime.runPending(this.ctx,l=>n.appendResult(l,$c(l)));',
   },
   {
+    what: "what && and || ask about is a condition, also within functions",
+    find: "let f=await this.executePipeline(c);n.appendResult(f,$c(f))",
+    replace:
+      "let f,asked=this.ctx.state.inCondition;if(l<t.pipelines.length-1||c.negated)this.ctx.state.inCondition=!0;try{f=await this.executePipeline(c)}finally{this.ctx.state.inCondition=asked}n.appendResult(f,$c(f))",
+  },
+  {
     what: "the ERR trap",
     find: "let o=s<t.pipelines.length-1,a=this.ctx.state.errexitSafe;",
     replace:

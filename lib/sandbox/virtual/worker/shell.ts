@@ -97,6 +97,7 @@ export class Shell {
       customCommands: shellCommands,
       executionLimits: {
         maxCallDepth: 2000,
+        maxBraceExpansionResults: 1_000_000,
         maxExecutionTimeMs: LONGEST_RUN_MS,
         maxOutputSize: HELD_OUTPUT_BYTES,
         maxCommandCount: 1_000_000,

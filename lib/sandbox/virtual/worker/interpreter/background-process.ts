@@ -21,7 +21,7 @@ class ProcessSignal extends EventTarget implements StopLike {
   reason: unknown;
   private ended = false;
 
-  constructor(private readonly parent: StopLike | undefined) {
+  constructor(readonly parent: StopLike | undefined) {
     super();
     parent?.addEventListener("abort", this.end);
   }
@@ -132,7 +132,9 @@ export function startInBackground(interpreter: Interpreter, statement: Statement
   const id = processes.takeId();
   const state = { ...ctx.state };
   parts().isolate(state);
-  const signal = new ProcessSignal(ctx.state.signal);
+  const { signal: stop } = ctx.state;
+  // Whoever kills a command does not kill what that one started.
+  const signal = new ProcessSignal(stop instanceof ProcessSignal ? stop.parent : stop);
   Object.assign(state, {
     signal,
     bashPid: id,

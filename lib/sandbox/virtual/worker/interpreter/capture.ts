@@ -117,7 +117,6 @@ function isolateShell({ state }: InterpreterContext): () => void {
   state.exportedVars = new Set(exportedVars);
   state.directoryStack = directoryStack === undefined ? undefined : [...directoryStack];
   state.traps = traps?.inSubshell();
-  state.jobs = undefined;
   return () => {
     Object.assign(state, {
       cwd,

@@ -1,6 +1,8 @@
 /** Everything that the repaired interpreter calls (`scripts/repair-just-bash`). */
+export { arrayPairs, arrayText, arrayValues } from "./array-text";
 export { startInBackground } from "./background-process";
 export { Capture, captured, redirected, staged, substituted } from "./capture";
+export { calculate, integer, integerLiteral, negate } from "./integer";
 export { use } from "./interpreter";
 export { limitMessage } from "./limit-message";
 export { announced, announceError, finish, liveFor, runsOne } from "./live-frame";
