@@ -1,10 +1,14 @@
 import { describe } from "vitest";
+import { commandsContract } from "./sandbox-contract/commands-contract";
+import { concurrencyContract } from "./sandbox-contract/concurrency-contract";
 import { contentContract } from "./sandbox-contract/content-contract";
 import { directoriesContract } from "./sandbox-contract/directories-contract";
 import { editContract } from "./sandbox-contract/edit-contract";
+import { errorsContract } from "./sandbox-contract/errors-contract";
 import { globContract } from "./sandbox-contract/glob-contract";
 import { grepContract } from "./sandbox-contract/grep-contract";
 import { lifecycleContract } from "./sandbox-contract/lifecycle-contract";
+import { linksContract } from "./sandbox-contract/links-contract";
 import { mountsContract } from "./sandbox-contract/mounts-contract";
 import { pathsContract } from "./sandbox-contract/paths-contract";
 import { removalContract } from "./sandbox-contract/removal-contract";
@@ -28,6 +32,8 @@ export function sandboxContract(name: string, options: SandboxContractOptions): 
       watchContract,
       snapshotsContract,
       mountsContract,
+      concurrencyContract,
+      errorsContract,
       lifecycleContract,
     ]) {
       topic(options);
@@ -40,6 +46,8 @@ export function sandboxWithShellContract(name: string, options: SandboxContractO
   sandboxContract(name, options);
   shellContract(name, options);
   describe(`${name} shell`, () => {
+    commandsContract(options);
+    linksContract(options);
     viewsContract(options);
   });
 }

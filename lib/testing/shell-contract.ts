@@ -234,7 +234,7 @@ export function shellContract(name: string, options: SandboxContractOptions): vo
         ["grep -H two a.txt", "a.txt:two\n"],
         ["grep -rHn two sub", "sub/b.txt:1:two\n"],
         ["grep -sI two nothing a.txt", "a.txt:two\n[2]"],
-        ["grep --color=always --binary-files=text two a.txt", "two\n"],
+        ["grep --color=always --binary-files=text two a.txt", "\u001b[01;31m\u001b[Ktwo\u001b[m\u001b[K\n"],
         ["grep -r --include '*.txt' -l two sub", "sub/b.txt\n"],
         ["printf '1\\n2\\n' | xargs -n1 echo x", "x 1\nx 2\n"],
         ["printf 'a\\nb\\n' | xargs -I{} echo '[{}]'", "[a]\n[b]\n"],

@@ -330,9 +330,7 @@ export class FileTree {
       const last = index === pending.length - 1;
       if (node?.type === "symlink" && (!last || followLast)) {
         followed += 1;
-        if (followed > MAX_LINKS_FOLLOWED) {
-          throw new SandboxError("too-many-links", `${path} leads through too many symbolic links.`, { path });
-        }
+        if (followed > MAX_LINKS_FOLLOWED) throw tooManyLinks(path);
         pending = [...pathSegments(resolvePath(`/${names.join("/")}`, node.target)), ...pending.slice(index + 1)];
         directory = this.root;
         names = [];
@@ -350,9 +348,13 @@ export class FileTree {
 
   /** Where a write to `path` lands when its last part is a link, even a dangling one. */
   private landing(path: string): string {
-    const node = this.find(path, false);
-    if (node?.type !== "symlink") return path;
-    return this.landing(resolvePath(parentPath(path), node.target));
+    let place = path;
+    for (let followed = 0; followed <= MAX_LINKS_FOLLOWED; followed += 1) {
+      const node = this.find(place, false);
+      if (node?.type !== "symlink") return place;
+      place = resolvePath(parentPath(place), node.target);
+    }
+    throw tooManyLinks(path);
   }
 
   private insertNew(path: string, node: TreeNode): void {
@@ -430,4 +432,8 @@ export class FileTree {
 
 function cannotLeave(path: string): SandboxError {
   return new SandboxError("failed", `${path} holds the workspace and can be neither removed nor moved.`, { path });
+}
+
+function tooManyLinks(path: string): SandboxError {
+  return new SandboxError("too-many-links", `${path} leads through too many symbolic links.`, { path });
 }

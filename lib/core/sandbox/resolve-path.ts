@@ -10,6 +10,9 @@ export function resolvePath(cwd: string, path: string): string {
   if (path.length > MAX_PATH_LENGTH) {
     throw new SandboxError("invalid-path", `The path is longer than ${MAX_PATH_LENGTH} characters.`);
   }
+  if (HALF_CHARACTER.test(path)) {
+    throw new SandboxError("invalid-path", "The path holds half of a character (a lone surrogate).");
+  }
   if (NORMALISED.test(path)) return path;
   const segments: string[] = [];
   for (const segment of (path.startsWith("/") ? path : `${cwd}/${path}`).split("/")) {
@@ -21,6 +24,8 @@ export function resolvePath(cwd: string, path: string): string {
 }
 
 const MAX_PATH_LENGTH = 4096;
+/** What no file system and no store can keep as it is. */
+const HALF_CHARACTER = /\p{Surrogate}/u;
 /** Nearly every path that is asked for: absolute, and nothing in it to leave out. */
 const NORMALISED = /^(?:\/(?!\.{1,2}(?:\/|$))[^/]+)+$/;
 

@@ -1,6 +1,7 @@
 import { sameContent } from "./diff-snapshots";
 import { editText } from "./edit-text";
 import type { FileTree } from "./file-tree";
+import { notDirectory } from "./path-errors";
 import { isWithin, joinPath, parentPath, relativePath, resolvePath } from "./resolve-path";
 import type { DirectoryEntry, EditResult, FileStat, MountMode, SandboxSnapshot, SnapshotEntry } from "./sandbox";
 import { SandboxError } from "./sandbox-error";
@@ -17,7 +18,7 @@ export class TreeOperations {
   }
 
   read(path: string): Uint8Array {
-    return this.tree.read(this.resolve(path)).slice();
+    return this.tree.read(this.existing(path)).slice();
   }
 
   write(path: string, data: Uint8Array | string): void {
@@ -38,7 +39,7 @@ export class TreeOperations {
   }
 
   stat(path: string): FileStat {
-    return this.tree.stat(this.resolve(path));
+    return this.tree.stat(this.existing(path));
   }
 
   makeDirectory(path: string): void {
@@ -51,7 +52,7 @@ export class TreeOperations {
   }
 
   remove(path: string, recursive: boolean): void {
-    this.tree.remove(this.resolve(path), recursive);
+    this.tree.remove(this.existing(path), recursive);
   }
 
   rename(from: string, to: string): void {
@@ -123,6 +124,13 @@ export class TreeOperations {
     const node = this.tree.get(path, false);
     if (node.type === "directory" && node.children.size > 0) return;
     this.tree.remove(path, false);
+  }
+
+  /** A path that ends in a slash names a directory, so a file that stands there is not what is meant. */
+  private existing(path: string): string {
+    const absolute = this.resolve(path);
+    if (path.endsWith("/") && this.tree.find(absolute)?.type === "file") throw notDirectory(path);
+    return absolute;
   }
 
   private refuseTrailingSlash(path: string): void {
