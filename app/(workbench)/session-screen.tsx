@@ -32,6 +32,7 @@ import type { DescribedTool } from "@/lib/tool-host/described-definition";
 import { CallPane } from "./panes/call-pane";
 import { EditorPane } from "./panes/editor-pane";
 import { SessionBanner } from "./session-banner";
+import { useMend } from "./use-mend";
 import { useSelectedTool } from "./use-selected-tool";
 import { useSessionActions } from "./use-session-actions";
 import { useWaitingTitle } from "./use-waiting-title";
@@ -101,6 +102,7 @@ export function SessionScreen({ workbench }: { workbench: SessionWorkbench }) {
     },
     [showRun],
   );
+  const mend = useMend(workbench);
   const openShare = useCallback(() => setSharing(true), []);
   const openSecrets = useCallback(() => setSecrets(true), []);
   const openProviders = useCallback(() => setComparing(true), []);
@@ -199,7 +201,15 @@ export function SessionScreen({ workbench }: { workbench: SessionWorkbench }) {
             title={title}
             onRename={tab === "driver" ? workbench.renameSession : undefined}
             save={{ status: save, onRetry: () => void workbench.saveNow() }}
-            health={{ toolHost: health.toolHost, isolated: health.isolated, workspace, live }}
+            health={{
+              toolHost: health.toolHost,
+              isolated: health.isolated,
+              secure: globalThis.isSecureContext !== false,
+              workspace,
+              runtime,
+              live,
+              onAction: mend,
+            }}
             runtime={
               tab === "driver"
                 ? { state: runtime, onStart: () => void workbench.startNode(), onStop: workbench.stopNode }

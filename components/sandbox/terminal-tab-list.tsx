@@ -24,6 +24,10 @@ export function TerminalTabList(props: TerminalTabListProps) {
   const { terminals, active, running, panelId, onSelect, onAdd, onClose, onRename } = props;
   const list = useRef<HTMLDivElement>(null);
   const [renaming, setRenaming] = useState<string>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tab in front is brought into sight whenever it is another one
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+  }, [active]);
   const focusTab = (id: string | undefined) => {
     requestAnimationFrame(() => {
       list.current

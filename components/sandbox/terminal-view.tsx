@@ -33,12 +33,16 @@ export function TerminalView(props: TerminalViewProps) {
   const [starting, setStarting] = useState(true);
   const [problem, setProblem] = useState<string>();
   const { resolvedTheme } = useTheme();
+  const wantsFocus = useRef(false);
   const latest = useRef(props);
   latest.current = props;
   useImperativeHandle(ref, () => ({
     interrupt: () => controls.current?.interrupt(),
     clear: () => controls.current?.clear(),
-    focus: () => controls.current?.focus(),
+    focus: () => {
+      if (controls.current === undefined) wantsFocus.current = true;
+      else controls.current.focus();
+    },
   }));
 
   useEffect(() => {
@@ -64,6 +68,8 @@ export function TerminalView(props: TerminalViewProps) {
         if (gone) return started.dispose();
         controls.current = started;
         setStarting(false);
+        if (wantsFocus.current) started.focus();
+        wantsFocus.current = false;
       },
       (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)),
     );

@@ -9,8 +9,7 @@ import { Separator } from "@/components/ui/separator";
 import type { ModelOption, SaveStatus } from "@/lib/client/workbench-types";
 import type { ModelChoice, Usage } from "@/lib/core/agent/event";
 import type { Result } from "@/lib/core/errors/result";
-import { HealthLight } from "./health-light";
-import type { HealthFacts } from "./health-lines";
+import { HealthLight, type HealthLightProps } from "./health-light";
 import { ModelMenu } from "./model-menu";
 import { RuntimeMenu, type RuntimeMenuProps } from "./runtime-menu";
 import { SaveIndicator } from "./save-indicator";
@@ -23,7 +22,7 @@ export interface TopBarProps {
   onRename?(title: string): Promise<Result<void>>;
   save?: { status: SaveStatus; onRetry(): void };
   /** Absent where nothing runs. */
-  health?: HealthFacts;
+  health?: HealthLightProps;
   /** Where commands run; absent where nothing does. */
   runtime?: RuntimeMenuProps;
   model?: { options: readonly ModelOption[]; chosen: ModelChoice; onChoose(model: ModelChoice): void };

@@ -70,6 +70,8 @@ export interface SessionWorkbench extends Workbench {
   readonly caches: CacheDesk;
   /** Where commands run. */
   readonly runtime: StoreApi<RuntimeState>;
+  /** Opens the workspace anew after it failed; the files are kept in the browser. */
+  reopenWorkspace(): void;
   startNode(): Promise<Result<void>>;
   stopNode(): void;
   dismissNodeProblem(): void;
@@ -266,6 +268,7 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
     resolveStale: text.resolveStale,
     keepDraft: text.keepDraft,
     reconnect: live.retryNow,
+    reopenWorkspace: files.open,
     async takeOver() {
       await tabLock.takeOver();
       return isDriver()

@@ -72,6 +72,7 @@ export function WorkbenchSection() {
           health={{
             toolHost: { phase: "restarting", reason: "a call ran past its deadline" },
             isolated: false,
+            secure: true,
             live: "lost",
             workspace: {
               kind: "virtual",
