@@ -1,0 +1,278 @@
+import assert from "assert";
+import * as bufferModule from "buffer";
+import { EventEmitter } from "events";
+import path from "path-browserify";
+import { cryptoModule } from "./guest-crypto";
+import { fs, fsPromises } from "./guest-fs";
+import { ask, begin, codedError } from "./guest-host";
+import { format, formatWithOptions, inspect, stripVTControlCharacters } from "./guest-inspect";
+import type { GuestProcess } from "./guest-process";
+import { now, timerFunctions } from "./guest-timers";
+import { URLSearchParams, urlModule } from "./guest-url";
+
+type AnyFunction = (...given: unknown[]) => unknown;
+const PROMISIFIED = Symbol.for("nodejs.util.promisify.custom");
+
+function promisify(work: AnyFunction & { [PROMISIFIED]?: AnyFunction }): AnyFunction {
+  if (typeof work !== "function") {
+    throw codedError("ERR_INVALID_ARG_TYPE", 'The "original" argument must be of type function', TypeError);
+  }
+  const own = work[PROMISIFIED];
+  if (own !== undefined) return own;
+  return function (this: unknown, ...given: unknown[]) {
+    return new Promise((resolve, reject) => {
+      work.call(this, ...given, (error: unknown, value: unknown) => (error ? reject(error) : resolve(value)));
+    });
+  };
+}
+
+function callbackify(work: (...given: unknown[]) => Promise<unknown>): AnyFunction {
+  return function (this: unknown, ...given: unknown[]) {
+    const done = given.pop() as (error: unknown, value?: unknown) => void;
+    work.apply(this, given).then(
+      (value) => timerFunctions.setImmediate(() => done(null, value)),
+      (error: unknown) => timerFunctions.setImmediate(() => done(error)),
+    );
+  };
+}
+
+function inherits(child: { prototype: object; super_?: unknown }, parent: { prototype: object }): void {
+  child.super_ = parent;
+  Object.setPrototypeOf(child.prototype, parent.prototype);
+}
+
+function deepEqual(one: unknown, other: unknown): boolean {
+  try {
+    assert.deepStrictEqual(one, other);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+interface SleepTools {
+  promises: Record<string, unknown>;
+}
+function timersPromises(): SleepTools["promises"] {
+  return {
+    setTimeout: (ms: number, value?: unknown) =>
+      new Promise((resolve) => timerFunctions.setTimeout(() => resolve(value), ms)),
+    setImmediate: (value?: unknown) => new Promise((resolve) => timerFunctions.setImmediate(() => resolve(value))),
+    scheduler: {
+      wait: (ms: number) => new Promise((resolve) => timerFunctions.setTimeout(() => resolve(undefined), ms)),
+    },
+  };
+}
+
+function osModule(process: GuestProcess) {
+  return {
+    EOL: "\n",
+    devNull: "/dev/null",
+    platform: () => "linux",
+    type: () => "Linux",
+    arch: () => process.arch,
+    release: () => "embedded",
+    version: () => "embedded shell",
+    machine: () => process.arch,
+    hostname: () => "localhost",
+    homedir: () => process.env.HOME ?? "/home/user",
+    tmpdir: () => process.env.TMPDIR ?? "/tmp",
+    endianness: () => "LE",
+    cpus: () => [],
+    availableParallelism: () => 1,
+    totalmem: () => 64 * 1024 * 1024,
+    freemem: () => Math.max(0, 64 * 1024 * 1024 - ask<number>("memoryUsed")),
+    loadavg: () => [0, 0, 0],
+    uptime: () => now() / 1000,
+    networkInterfaces: () => ({}),
+    userInfo: () => ({ uid: 1000, gid: 1000, username: "user", homedir: "/home/user", shell: "/bin/bash" }),
+    constants: { signals: { SIGINT: 2, SIGKILL: 9, SIGTERM: 15 } },
+  };
+}
+
+interface CommandResult {
+  stdout: string;
+  stderr: string;
+  exitCode: number;
+}
+
+function childProcess(process: GuestProcess) {
+  const noSync = (name: string) => () => {
+    const words = `child_process.${name} cannot wait for the embedded shell; use exec with a callback or a promise, or run the command in the shell.`;
+    throw codedError("ERR_FEATURE_UNAVAILABLE_ON_PLATFORM", words);
+  };
+  async function run(command: string, options: { cwd?: string; env?: Record<string, string> } = {}) {
+    const cwd = options.cwd ?? process.cwd();
+    const { stdout, stderr, exitCode } = await begin<CommandResult>("exec", command, cwd, options.env ?? process.env);
+    if (exitCode === 0) return { stdout, stderr };
+    const error = new Error(`Command failed: ${command}\n${stderr}`);
+    throw Object.assign(error, { code: exitCode, killed: false, signal: null, cmd: command, stdout, stderr });
+  }
+  type Done = (error: unknown, stdout: string, stderr: string) => void;
+  const withCallback = (command: string, options: unknown, done?: Done) => {
+    const callback = typeof options === "function" ? (options as Done) : done;
+    run(command, typeof options === "object" && options !== null ? options : {}).then(
+      ({ stdout, stderr }) => callback?.(null, stdout, stderr),
+      (error: { stdout: string; stderr: string }) => callback?.(error, error.stdout, error.stderr),
+    );
+  };
+  const quote = (word: unknown) => `'${String(word).replaceAll("'", "'\\''")}'`;
+  const commandLine = (file: string, words: unknown) =>
+    [file, ...(Array.isArray(words) ? words : [])].map(quote).join(" ");
+  const exec = Object.assign(withCallback, { [PROMISIFIED]: run });
+  const execFile = Object.assign(
+    (file: string, words: unknown, options: unknown, done?: Done) => {
+      if (Array.isArray(words)) return withCallback(commandLine(file, words), options, done);
+      return withCallback(commandLine(file, []), words, options as Done);
+    },
+    {
+      [PROMISIFIED]: (file: string, words: unknown, options?: object) => run(commandLine(file, words), options),
+    },
+  );
+  const names = ["execSync", "execFileSync", "spawnSync", "spawn", "fork"];
+  return { exec, execFile, ...Object.fromEntries(names.map((name) => [name, noSync(name)])) };
+}
+
+function readlineModule(process: GuestProcess) {
+  class Interface extends EventEmitter {
+    #lines: string[] = [];
+    #isClosed = false;
+    constructor() {
+      super();
+      const text = String(fs.readFileSync(0, "utf8"));
+      if (text !== "") this.#lines = text.replace(/\r?\n$/, "").split(/\r?\n/);
+      timerFunctions.setImmediate(() => this.#next());
+    }
+    #next(): void {
+      if (this.#isClosed || this.listenerCount("line") === 0) return;
+      const line = this.#lines.shift();
+      if (line === undefined) {
+        this.close();
+        return;
+      }
+      this.emit("line", line);
+      timerFunctions.setImmediate(() => this.#next());
+    }
+    question(query: string, options: unknown, done?: (answer: string) => void): void {
+      process.stdout.write(query);
+      const callback = (typeof options === "function" ? options : done) as (answer: string) => void;
+      const line = this.#lines.shift();
+      timerFunctions.setImmediate(() => (line === undefined ? this.close() : callback(line)));
+    }
+    setPrompt(): void {}
+    prompt(): void {}
+    close(): void {
+      if (this.#isClosed) return;
+      this.#isClosed = true;
+      this.emit("close");
+    }
+    async *[Symbol.asyncIterator](): AsyncGenerator<string> {
+      for (let line = this.#lines.shift(); line !== undefined; line = this.#lines.shift()) yield line;
+      this.close();
+    }
+  }
+  const createInterface = (options?: { input?: unknown }) => {
+    const input = options?.input;
+    if (input !== undefined && input !== process.stdin) {
+      const words = "readline reads only standard input in the embedded shell's node.";
+      throw codedError("ERR_FEATURE_UNAVAILABLE_ON_PLATFORM", words);
+    }
+    return new Interface();
+  };
+  return { createInterface, Interface };
+}
+
+class StringDecoder {
+  #decoder: TextDecoder;
+  constructor(readonly encoding: string = "utf8") {
+    if (!/^utf-?8$/i.test(encoding)) {
+      throw codedError("ERR_UNKNOWN_ENCODING", `Only utf8 is decoded in pieces here, not ${encoding}.`, TypeError);
+    }
+    this.#decoder = new TextDecoder();
+  }
+  write(bytes: Uint8Array): string {
+    return this.#decoder.decode(bytes, { stream: true });
+  }
+  end(bytes: Uint8Array = new Uint8Array()): string {
+    return this.#decoder.decode(bytes);
+  }
+}
+
+const TYPED_ARRAY = Object.getPrototypeOf(Uint8Array) as new () => object;
+
+export function createBuiltins(process: GuestProcess, console: unknown): Record<string, () => unknown> {
+  const { posix = path } = path as { posix?: typeof path };
+  const kindOf = (value: unknown) => Object.prototype.toString.call(value).slice(8, -1);
+  const util = {
+    inspect,
+    format,
+    formatWithOptions,
+    promisify: Object.assign(promisify, { custom: PROMISIFIED }),
+    callbackify,
+    inherits,
+    deprecate: (work: AnyFunction) => work,
+    debuglog: () => () => {},
+    isDeepStrictEqual: deepEqual,
+    stripVTControlCharacters,
+    isArray: Array.isArray,
+    TextEncoder,
+    TextDecoder,
+    types: {
+      isDate: (value: unknown) => value instanceof Date,
+      isRegExp: (value: unknown) => value instanceof RegExp,
+      isPromise: (value: unknown) => value instanceof Promise,
+      isMap: (value: unknown) => value instanceof Map,
+      isSet: (value: unknown) => value instanceof Set,
+      isWeakMap: (value: unknown) => value instanceof WeakMap,
+      isWeakSet: (value: unknown) => value instanceof WeakSet,
+      isNativeError: (value: unknown) => value instanceof Error,
+      isTypedArray: (value: unknown) => value instanceof TYPED_ARRAY,
+      isUint8Array: (value: unknown) => value instanceof Uint8Array,
+      isArrayBuffer: (value: unknown) => value instanceof ArrayBuffer,
+      isAnyArrayBuffer: (value: unknown) => value instanceof ArrayBuffer,
+      isArrayBufferView: (value: unknown) => ArrayBuffer.isView(value),
+      isAsyncFunction: (value: unknown) => /^Async/.test(kindOf(value)),
+      isGeneratorFunction: (value: unknown) => /GeneratorFunction$/.test(kindOf(value)),
+      isGeneratorObject: (value: unknown) => kindOf(value) === "Generator",
+      isBoxedPrimitive: (value: unknown) =>
+        typeof value === "object" && /^(Number|String|Boolean|Symbol|BigInt)$/.test(kindOf(value)),
+    },
+  };
+  const querystring = {
+    parse: (text: string) => Object.fromEntries(new URLSearchParams(text)),
+    stringify: (value: Record<string, unknown>) => new URLSearchParams(value).toString(),
+    escape: encodeURIComponent,
+    unescape: decodeURIComponent,
+  };
+  const events = Object.assign(EventEmitter, { EventEmitter });
+  const once = <T>(make: () => T) => {
+    let made: { value: T } | undefined;
+    return () => {
+      made ??= { value: make() };
+      return made.value;
+    };
+  };
+  return {
+    assert: () => assert,
+    "assert/strict": () => assert.strict,
+    buffer: () => bufferModule,
+    child_process: once(() => childProcess(process)),
+    console: () => console,
+    crypto: () => cryptoModule,
+    events: () => events,
+    fs: () => fs,
+    "fs/promises": () => fsPromises,
+    os: once(() => osModule(process)),
+    path: () => Object.assign(path, { posix }),
+    "path/posix": () => posix,
+    perf_hooks: () => ({ performance: (globalThis as { performance?: unknown }).performance }),
+    process: () => process,
+    querystring: () => querystring,
+    readline: once(() => readlineModule(process)),
+    string_decoder: () => ({ StringDecoder }),
+    timers: () => timerFunctions,
+    "timers/promises": once(timersPromises),
+    url: () => urlModule,
+    util: () => util,
+  };
+}

@@ -1,0 +1,4 @@
+declare module "path-browserify" {
+  import path from "node:path";
+  export default path;
+}

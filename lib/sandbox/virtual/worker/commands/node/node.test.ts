@@ -1,0 +1,231 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { beforeEach, describe, expect, test } from "vitest";
+import { type ShellOverFiles, shellOverFiles } from "@/lib/testing/shell-over-files";
+import { nodeCommands } from "./node";
+
+let shell: ShellOverFiles;
+beforeEach(() => {
+  shell = shellOverFiles(nodeCommands);
+});
+
+const says = (stdout: string) => ({ stdout, stderr: "", exitCode: 0 });
+
+/** A stop signal that fires after a time, however busy the program is. */
+class StopsAfter extends EventTarget {
+  private readonly at: number;
+  constructor(ms: number) {
+    super();
+    this.at = performance.now() + ms;
+  }
+  get aborted(): boolean {
+    return performance.now() > this.at;
+  }
+  throwIfAborted(): void {}
+}
+
+describe("node in the shell", () => {
+  test("says that it is QuickJS, and refuses what it does not have", async () => {
+    expect((await shell.run("node --version")).stdout).toMatch(/^v20\.0\.0-quickjs\./);
+    expect(await shell.run("node --test")).toMatchObject({
+      exitCode: 9,
+      stderr: expect.stringContaining("test runner"),
+    });
+    expect(await shell.run(`node -e 'require("http")'`)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('The module "http" is not available'),
+    });
+    expect(await shell.run(`node -e 'require("child_process").execSync("ls")'`)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("execSync cannot wait for the embedded shell"),
+    });
+  });
+
+  test("prints what the real node prints", async () => {
+    const source = `
+      console.log(1, -0, 10n, "a", [1, [2, [3, [4]]]], { a: { b: { c: { d: 1 } } }, "x-y": null, f() {}, g: class A {} });
+      console.log(new Map([["k", { v: 1 }]]), new Set(["s"]), Symbol("q"), new Date(0), /r/g, undefined, [,"hole"]);
+      console.log("%s has %d of %i %j %o %%", "Ann", 1.5, 2.9, { a: 1 }, [1], "rest");
+      console.log(Buffer.from("héllo"), Buffer.from("68656c6c6f", "hex").toString(), new Uint8Array(3));
+      console.table([{ a: 1, b: "x" }, { a: 2, c: true }]);
+      console.log([..."x".repeat(120)].map((_, index) => index));
+      console.log(require("util").inspect("it's"), JSON.stringify({ a: [1, { b: 2 }] }, null, 2));
+      console.log(require("path").relative("/a/b/c", "/a/d"), require("path").parse("/x/y.tar.gz"));
+      console.log(new URL("../x?q=1#h", "http://user@host:8080/a/b/c").href, Object.fromEntries(new URLSearchParams("a=1&b=%20")));
+      for (const name of ["md5", "sha1", "sha256", "sha512"]) console.log(require("crypto").createHash(name).update("abc").digest("hex"));
+      console.log(require("crypto").createHmac("sha256", "key").update("abc").digest("base64"));
+      try { JSON.parse("{bad") } catch (error) { console.log(error.name) }
+      setTimeout(() => console.log("timer"), 5);
+      process.nextTick(() => console.log("tick"));
+      Promise.resolve().then(() => console.log("micro"));
+      console.log("sync");
+    `;
+    shell.write("shown.cjs", source);
+    const real = await promisify(execFile)(process.execPath, ["-e", source]);
+    expect(await shell.run("node shown.cjs")).toEqual(says(real.stdout));
+  });
+
+  test("runs CommonJS with its own names, and JSON", async () => {
+    shell.write("lib/index.js", "exports.add = (a, b) => a + b;");
+    shell.write("data.json", '{"k":[1,2]}');
+    shell.write(
+      "a.js",
+      `console.log(__filename, __dirname, require.main === module, process.argv.slice(2), require("./lib").add(1, 2), require("./data.json").k)`,
+    );
+    expect(await shell.run('node a.js one "two three"')).toEqual(
+      says("/workspace/a.js /workspace true [ 'one', 'two three' ] 3 [ 1, 2 ]\n"),
+    );
+  });
+
+  test("runs ES modules: names of CommonJS files, JSON, dynamic import, top-level await, packages", async () => {
+    shell.write("old.cjs", "exports.add = (a, b) => a + b;");
+    shell.write(
+      "node_modules/pkg/package.json",
+      '{"name":"pkg","exports":{".":{"import":"./in.mjs","require":"./re.cjs"}}}',
+    );
+    shell.write("node_modules/pkg/in.mjs", "export const how = 'imported';");
+    shell.write("node_modules/pkg/re.cjs", "exports.how = 'required';");
+    shell.write("data.json", '{"k":1}');
+    shell.write(
+      "m.mjs",
+      `import fs, { readFileSync } from "node:fs";
+import { createRequire } from "module";
+import { add } from "./old.cjs";
+import data from "./data.json" with { type: "json" };
+import { how } from "pkg";
+const { how: other } = createRequire(import.meta.url)("pkg");
+const { late } = await import("./late.mjs");
+await new Promise((resolve) => setTimeout(resolve, 5));
+console.log(import.meta.url, add(1, 2), data, how, other, late, fs.readFileSync === readFileSync);`,
+    );
+    shell.write("late.mjs", "export const late = 'late';");
+    expect(await shell.run("node m.mjs")).toEqual(
+      says("file:///workspace/m.mjs 3 { k: 1 } imported required late true\n"),
+    );
+    expect((await shell.run("node -e 'import(\"pkg\").then(console.log)'")).stdout).toContain("imported");
+  });
+
+  test("takes the types out of TypeScript and names its lines", async () => {
+    shell.write(
+      "t.ts",
+      `import { readFileSync } from "node:fs";
+interface Person { name: string; age?: number }
+enum Colour { Red, Green }
+const person: Person = { name: "Ann" };
+console.log(person.name satisfies string, Colour.Green, typeof readFileSync);
+throw new TypeError("late" as string);
+`,
+    );
+    const ran = await shell.run("node t.ts");
+    expect(ran).toMatchObject({ stdout: "Ann 1 function\n", exitCode: 1 });
+    expect(ran.stderr).toContain("/workspace/t.ts:6\nthrow new TypeError(");
+    expect(ran.stderr).toMatch(/TypeError: late\n {4}at .*\/workspace\/t\.ts:6:/);
+    shell.write("bad.ts", "const a: number = ;");
+    expect((await shell.run("node bad.ts")).stderr).toMatch(/bad\.ts:1\nconst a: number = ;\n +\^\n\nSyntaxError/);
+  });
+
+  test("reads and writes the workspace, and fails as Node does", async () => {
+    const source = `
+      const fs = require("fs");
+      fs.mkdirSync("out/x", { recursive: true });
+      fs.writeFileSync("out/x/f.bin", Uint8Array.of(0, 255, 10));
+      fs.appendFileSync("out/x/f.bin", "é");
+      console.log(fs.readFileSync("out/x/f.bin"), fs.readdirSync("out", { recursive: true }), fs.statSync("out").isDirectory());
+      for (const work of [() => fs.readFileSync("nope"), () => fs.rmdirSync("out"), () => fs.mkdirSync("out"), () => fs.readFileSync("out")]) {
+        try { work() } catch (error) { console.log(error.code, error.syscall, error.message) }
+      }
+      fs.promises.readFile("nope").catch((error) => console.log("promise", error.code));
+      fs.readFile("out/x/f.bin", (error, data) => console.log("callback", error, data.length));
+    `;
+    shell.write("files.cjs", source);
+    const ran = await shell.run("node files.cjs");
+    expect(ran).toEqual(
+      says(`<Buffer 00 ff 0a c3 a9> [ 'x', 'x/f.bin' ] true
+ENOENT open ENOENT: no such file or directory, open 'nope'
+ENOTEMPTY rmdir ENOTEMPTY: directory not empty, rmdir 'out'
+EEXIST mkdir EEXIST: file already exists, mkdir 'out'
+EISDIR read EISDIR: illegal operation on a directory, read
+promise ENOENT
+callback null 5
+`),
+    );
+    expect(shell.tree.read("/workspace/out/x/f.bin")).toEqual(Uint8Array.of(0, 255, 10, 0xc3, 0xa9));
+  });
+
+  test("reads standard input whole, by events and by lines; a program may come by it", async () => {
+    expect(await shell.run(`node -p 'require("fs").readFileSync(0, "utf8").length'`, { stdin: "abc" })).toEqual(
+      says("3\n"),
+    );
+    const byLines = `require("readline").createInterface({ input: process.stdin }).on("line", (l) => console.log("> " + l)).on("close", () => console.log("end"))`;
+    expect(await shell.run(`node -e '${byLines}'`, { stdin: "a\nb\n" })).toEqual(says("> a\n> b\nend\n"));
+    expect(await shell.run("node - x", { stdin: "console.log(process.argv[2])" })).toEqual(says("x\n"));
+  });
+
+  test.each([
+    [
+      "a thrown error",
+      "throw new Error('boom')",
+      1,
+      /\[eval\]:1\nthrow new Error\('boom'\)\n +\^\n\nError: boom\n {4}at /,
+    ],
+    ["a rejection of an async function", "(async () => { throw new Error('later') })()", 1, /Error: later\n {4}at /],
+    ["a rejection with a text", "Promise.reject('no')", 1, /UnhandledPromiseRejection: .*"no"/],
+    [
+      "a rejection that is handled too late",
+      "const p = Promise.reject(new Error('x')); setTimeout(() => p.catch(() => {}), 5)",
+      1,
+      /Error: x/,
+    ],
+    ["an unknown name", "missing", 1, /ReferenceError: missing is not defined/],
+    ["a property of null", "null.x", 1, /TypeError: Cannot read properties of null \(reading 'x'\)/],
+    ["an unknown module", "require('nope')", 1, /Error: Cannot find module 'nope'\nRequire stack:/],
+    ["an unknown import", "import('nope')", 1, /ERR_MODULE_NOT_FOUND.*Cannot find package 'nope'/],
+    ["endless recursion", "const f = () => f() + 1; f()", 1, /RangeError: Maximum call stack size exceeded/],
+    ["a failed assertion", "require('assert').deepStrictEqual({ a: 1 }, { a: 2 })", 1, /AssertionError.*ERR_ASSERTION/],
+    ["memory without end", "new Uint8Array(100_000_000)", 1, /out of memory/],
+    ["an exit", "process.exit(3)", 3, /^$/],
+    ["an exit that is caught", "try { process.exit(4) } finally { console.error('no') }", 4, /^$/],
+    ["an exit code", "process.exitCode = 5", 5, /^$/],
+  ])("ends with the right code and words: %s", async (_what, source, exitCode, words) => {
+    shell.write("source.txt", source);
+    const ran = await shell.run('node -e "$(cat source.txt)"');
+    expect(ran.exitCode).toBe(exitCode);
+    expect(ran.stderr).toMatch(words);
+  });
+
+  test("does not call handled what is handled in time, nor unhandled", async () => {
+    const source = `
+      Promise.reject(new Error("a")).catch((error) => console.log("caught", error.message));
+      (async () => { try { await (async () => { throw new Error("b") })() } catch (error) { console.log("caught", error.message) } })();
+      Promise.allSettled([Promise.reject(1)]).then(([one]) => console.log(one.status));
+      process.on("exit", (code) => console.log("exit", code));
+    `;
+    shell.write("handled.cjs", source);
+    const ran = await shell.run("node handled.cjs");
+    expect(ran).toMatchObject({ stderr: "", exitCode: 0 });
+    expect(ran.stdout.split("\n").sort()).toEqual(["", "caught a", "caught b", "exit 0", "rejected"]);
+  });
+
+  test("a top-level await that never ends is an error, and so is a missing file", async () => {
+    shell.write("never.mjs", "await new Promise(() => {});");
+    expect(await shell.run("node never.mjs")).toMatchObject({ exitCode: 13 });
+    expect(await shell.run("node nope.js")).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("Cannot find module '/workspace/nope.js'"),
+    });
+  });
+
+  test.each(["for (;;) {}", "setTimeout(() => {}, 60_000)", "new Promise(() => { setInterval(() => {}, 10) })"])(
+    "is stopped: %s",
+    async (source) => {
+      shell.write("endless.cjs", `require("fs").writeFileSync("before", "kept"); ${source}`);
+      const signal = new StopsAfter(1500);
+      setTimeout(() => signal.dispatchEvent(new Event("abort")), 1600);
+      const at = performance.now();
+      const ran = await shell.run("node endless.cjs", { signal });
+      expect(ran.exitCode).toBe(124);
+      expect(performance.now() - at).toBeLessThan(8000);
+      expect(shell.read("before")).toBe("kept");
+    },
+  );
+});

@@ -1,0 +1,18 @@
+import parts from "./engine-parts.json";
+
+export type EnginePart = keyof typeof parts;
+
+/** Where `scripts/build-shell-worker.mjs` lays the parts, seen from the worker. */
+const FOLDER = "/workers/";
+const PACKAGES = "../../../../node_modules/";
+
+/** A large part of the shell, loaded when a command first needs it: from beside the worker, or in Node from its package. */
+export async function loadEnginePart(name: EnginePart): Promise<Uint8Array<ArrayBuffer>> {
+  if (typeof location === "undefined") {
+    const { readFile } = await import("node:fs/promises");
+    return new Uint8Array(await readFile(new URL(PACKAGES + parts[name], import.meta.url)));
+  }
+  const response = await fetch(new URL(FOLDER + name, location.href));
+  if (!response.ok) throw new Error(`${FOLDER}${name} cannot be loaded (${response.status}).`);
+  return new Uint8Array(await response.arrayBuffer());
+}
