@@ -17,7 +17,7 @@ export interface ContentMatchesProps {
 type Line = { kind: "file"; path: string; count: number } | { kind: "match"; match: GrepMatch };
 
 const HEIGHT = 24;
-const SHOWN_BEFORE = 30;
+const SHOWN_BEFORE = 12;
 const SHOWN_CHARACTERS = 200;
 
 /** Lines of files that hold what was looked for, below their file's name. Arrows walk them, Enter opens one at its line. */

@@ -47,7 +47,7 @@ describe("the tabs of open files", () => {
     const { user, onClose } = show("/workspace/c.md");
     screen.getByRole("tab", { selected: true }).focus();
     await user.keyboard("{Delete}");
-    await user.click(screen.getByRole("button", { name: "Close c.md" }));
+    await user.click(screen.getByTitle("Close c.md (Delete)"));
     expect(onClose).toHaveBeenCalledTimes(2);
     screen.getByRole("tab", { name: "Definition" }).focus();
     await user.keyboard("{Delete}");

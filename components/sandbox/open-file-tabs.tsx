@@ -91,8 +91,10 @@ export function OpenFileTabs({ root, paths, active, dirty, panelId, onOpen, onCl
             )}
             <button
               type="button"
+              // For the pointer: a list of tabs holds tabs only, and the keyboard has Delete.
+              aria-hidden
               tabIndex={-1}
-              aria-label={`Close ${name}`}
+              title={`Close ${name} (Delete)`}
               onClick={() => onClose(path)}
               className={cn(
                 "absolute right-1.5 grid size-4 place-content-center rounded-sm text-muted-foreground hover:bg-accent hover:text-foreground pointer-coarse:size-7",

@@ -66,8 +66,8 @@ describe("the tabs of the terminals", () => {
     unmount();
     render(<Harness />);
     expect(active()).toBe("running, Terminal 2");
-    await user.click(screen.getByRole("button", { name: "Close Terminal 2" }));
-    await user.click(screen.getByRole("button", { name: "Close Terminal 1" }));
+    await user.click(screen.getByTitle("Close Terminal 2 (Delete)"));
+    await user.click(screen.getByTitle("Close Terminal 1 (Delete)"));
     expect(tabs()).toHaveLength(1);
   });
 });
