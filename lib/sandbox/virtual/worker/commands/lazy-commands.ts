@@ -24,6 +24,7 @@ export const lazyCommands: LazyCommand[] = [
     ["md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum", "b2sum"],
     async () => (await import("./sums/digest-commands")).digestCommands,
   ),
+  lazy("git", async () => (await import("./git/git")).git),
   lazy("cksum", async () => (await import("./sums/cksum")).cksum),
   ...lazyGroup(["base64", "base32"], async () => (await import("./sums/base-encodings")).baseEncodings),
 ];

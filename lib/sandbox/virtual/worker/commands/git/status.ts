@@ -1,0 +1,157 @@
+import { joinPath } from "@/lib/core/sandbox/resolve-path";
+import { type FileChange, fileChanges } from "./file-changes";
+import { readArguments } from "./git-arguments";
+import type { GitCommand } from "./git-command";
+import { isMeant, parsePathspecs } from "./pathspec";
+import { shownName } from "./render-diff";
+import { type Repository, readText, SHORT_OID } from "./repository";
+
+export interface RepositoryStatus {
+  staged: FileChange[];
+  unstaged: FileChange[];
+  untracked: string[];
+  ignored: string[];
+}
+
+/** What `git status` tells, for paths that are meant. */
+export async function repositoryStatus(
+  repository: Repository,
+  options: { untracked: "no" | "normal" | "all"; ignored?: boolean; meant?: (path: string) => boolean },
+): Promise<RepositoryStatus> {
+  const index = await repository.index();
+  const head = await repository.filesOf(await repository.headOid());
+  const work = await repository.workFiles(index.keys());
+  const meant = options.meant ?? (() => true);
+  const chosen = (changes: FileChange[]) => changes.filter(({ path }) => meant(path));
+  return {
+    staged: chosen(fileChanges(head, index)),
+    unstaged: chosen(fileChanges(index, work, { renames: false })),
+    untracked:
+      options.untracked === "no"
+        ? []
+        : (await repository.untracked(index, { all: options.untracked === "all" })).filter(meant),
+    ignored: options.ignored ? await repository.untracked(index, { all: true, ignored: true }) : [],
+  };
+}
+
+export const status: GitCommand = async ({ repository, given, cwd }) => {
+  const read = readArguments("status", given, {
+    flags: "-s|--short -b|--branch --long -z --ignored --no-renames --show-stash --ahead-behind -v|--verbose",
+    valued: "-u?|--untracked-files? --porcelain?",
+  });
+  const pathspecs = parsePathspecs(repository, cwd, [...read.operands, ...(read.paths ?? [])]);
+  const mode = read.has("-u") ? read.value("-u") || "all" : "normal";
+  const found = await repositoryStatus(repository, {
+    untracked: mode === "no" ? "no" : mode === "all" ? "all" : "normal",
+    ignored: read.has("--ignored"),
+    meant: (path) => isMeant(pathspecs, path.replace(/\/$/, "")),
+  });
+  const porcelain = read.has("--porcelain");
+  if (porcelain && read.value("--porcelain") === "v2") {
+    return { stderr: "git status: --porcelain=v2 is not supported in the embedded shell\n", exitCode: 129 };
+  }
+  const from = porcelain ? repository.dir : cwd;
+  if (read.has("-s", "--porcelain", "-z"))
+    return { stdout: await short(repository, found, read.has("-b"), from, read.has("-z")) };
+  return { stdout: await long(repository, found, cwd, mode === "no") };
+};
+
+async function short(
+  repository: Repository,
+  found: RepositoryStatus,
+  withBranch: boolean,
+  cwd: string,
+  zero: boolean,
+): Promise<string> {
+  const shown = (path: string) => (zero ? path : shortName(repository.relative(path, cwd)));
+  const codes = new Map<string, { staged: string; unstaged: string; from?: string }>();
+  for (const { path, status, from } of found.staged) codes.set(path, { staged: status, unstaged: " ", from });
+  for (const { path, status } of found.unstaged) {
+    const known = codes.get(path);
+    if (known === undefined) codes.set(path, { staged: " ", unstaged: status });
+    else known.unstaged = status;
+  }
+  const end = zero ? "\0" : "\n";
+  const lines = [...codes]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([path, { staged, unstaged, from }]) => {
+      if (from === undefined) return `${staged}${unstaged} ${shown(path)}${end}`;
+      return zero
+        ? `${staged}${unstaged} ${path}\0${from}\0`
+        : `${staged}${unstaged} ${shown(from)} -> ${shown(path)}${end}`;
+    });
+  lines.push(
+    ...found.untracked.map((path) => `?? ${shown(path)}${end}`),
+    ...found.ignored.map((path) => `!! ${shown(path)}${end}`),
+  );
+  if (withBranch) {
+    const branch = await repository.branch();
+    const head = await repository.headOid();
+    const text =
+      branch === undefined ? "HEAD (no branch)" : head === undefined ? `No commits yet on ${branch}` : branch;
+    lines.unshift(`## ${text}${end}`);
+  }
+  return lines.join("");
+}
+
+function shortName(path: string): string {
+  const name = shownName(path);
+  return name.includes(" ") && !name.startsWith('"') ? `"${name}"` : name;
+}
+
+async function long(repository: Repository, found: RepositoryStatus, cwd: string, hidden: boolean): Promise<string> {
+  const branch = await repository.branch();
+  const head = await repository.headOid();
+  const merging = (await readText(repository.context, joinPath(repository.gitdir, "MERGE_HEAD"))) !== "";
+  const shown = (path: string) => shownName(repository.relative(path, cwd));
+  const parts = [branch === undefined ? `HEAD detached at ${head?.slice(0, SHORT_OID)}\n` : `On branch ${branch}\n`];
+  if (head === undefined) parts.push("\nNo commits yet\n\n");
+  if (merging) parts.push('All conflicts fixed but you are still merging.\n  (use "git commit" to conclude merge)\n\n');
+  const section = (title: string, hints: string[], lines: string[]) => {
+    if (lines.length === 0) return;
+    parts.push(
+      `${title}\n${hints.map((hint) => `  (${hint})\n`).join("")}${lines.map((line) => `\t${line}\n`).join("")}\n`,
+    );
+  };
+  const words: Readonly<Record<FileChange["status"], string>> = {
+    A: "new file:   ",
+    D: "deleted:    ",
+    M: "modified:   ",
+    T: "typechange: ",
+    R: "renamed:    ",
+  };
+  const describe = ({ path, status, from }: FileChange) =>
+    words[status] + (from === undefined ? shown(path) : `${shown(from)} -> ${shown(path)}`);
+  const unstage =
+    head === undefined
+      ? 'use "git rm --cached <file>..." to unstage'
+      : 'use "git restore --staged <file>..." to unstage';
+  section("Changes to be committed:", [unstage], found.staged.map(describe));
+  const add = found.unstaged.some(({ status }) => status === "D") ? "add/rm" : "add";
+  section(
+    "Changes not staged for commit:",
+    [
+      `use "git ${add} <file>..." to update what will be committed`,
+      'use "git restore <file>..." to discard changes in working directory',
+    ],
+    found.unstaged.map(describe),
+  );
+  section(
+    "Untracked files:",
+    ['use "git add <file>..." to include in what will be committed'],
+    found.untracked.map(shown),
+  );
+  section(
+    "Ignored files:",
+    ['use "git add -f <file>..." to include in what will be committed'],
+    found.ignored.map(shown),
+  );
+  if (hidden) parts.push("Untracked files not listed (use -u option to show untracked files)\n");
+  if (found.staged.length > 0) return parts.join("");
+  if (found.unstaged.length > 0) parts.push('no changes added to commit (use "git add" and/or "git commit -a")\n');
+  else if (found.untracked.length > 0)
+    parts.push('nothing added to commit but untracked files present (use "git add" to track)\n');
+  else if (head === undefined) parts.push('nothing to commit (create/copy files and use "git add" to track)\n');
+  else if (!hidden) parts.push("nothing to commit, working tree clean\n");
+  return parts.join("");
+}
