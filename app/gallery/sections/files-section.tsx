@@ -5,6 +5,7 @@ import { ChangesView } from "@/components/sandbox/changes-view";
 import { FileTree } from "@/components/sandbox/file-tree";
 import { FileViewer } from "@/components/sandbox/file-viewer";
 import { ImportMenu } from "@/components/sandbox/import-menu";
+import { PreviewPane } from "@/components/sandbox/preview-pane";
 import { StorageMeter } from "@/components/sandbox/storage-meter";
 import { TerminalPane } from "@/components/sandbox/terminal-pane";
 import { fail, ok } from "@/lib/core/errors/result";
@@ -83,6 +84,11 @@ export function FilesSection() {
       <Specimen caption="Terminal">
         <div className="flex h-80 flex-col rounded-md border bg-card">
           <TerminalPane sandbox={sandbox} sessionId="gallery" onOpen={setOpenPath} />
+        </div>
+      </Specimen>
+      <Specimen caption="Preview, nothing served">
+        <div className="flex h-60 flex-col rounded-md border bg-card">
+          <PreviewPane ports={[]} />
         </div>
       </Specimen>
       <Specimen caption="Changes">

@@ -28,6 +28,12 @@ function openRun(): SampleLog {
     .ask("r_1", 2, "rename_symbol", { from: "a", to: "b" }, Date.now() + HOUR);
 }
 
+const UNREACHABLE = {
+  code: "host-unreachable",
+  message: "https://stackblitz.com cannot be reached from this browser.",
+  fix: "Check the network, a content blocker or a proxy, then retry.",
+};
+
 /** The frame alone, with everything that can be wrong with it at once. */
 export function WorkbenchSection() {
   const control = useWorkbenchLayout();
@@ -92,6 +98,18 @@ export function WorkbenchSection() {
             ],
             chosen: { provider: "scripted", model: "script.json" },
             onChoose: () => {},
+          }}
+          runtime={{
+            state: {
+              offer: { host: "stackblitz.com" },
+              phase: "unavailable",
+              problem: UNREACHABLE,
+              again: "retry",
+              dismissed: true,
+              openPorts: [],
+            },
+            onStart: () => {},
+            onStop: () => {},
           }}
           onPalette={() => setPalette(true)}
           onRename={async (next) => {

@@ -111,6 +111,13 @@ describe("commands in the container", () => {
     expect(await text(sandbox, "before")).toBe("1\n");
   });
 
+  test("that the small shell lacks are told apart from a mistake", async () => {
+    const sandbox = await create();
+    const result = await sandbox.exec("no-such-command");
+    expect(result.exitCode).toBe(127);
+    expect(result.output).toContain("use the Grep and Glob tools, or node");
+  });
+
   test("see a file that is written while they run", async () => {
     const sandbox = await create();
     const running = sandbox.exec("sleep 0.6; cat late");
@@ -125,6 +132,12 @@ describe("commands in the container", () => {
     expect(result.stdout.startsWith("first\n")).toBe(true);
     expect(result.stdout.endsWith("last\n")).toBe(true);
     expect(result.stdout.length).toBeLessThan(1_100_000);
+    const whole = await text(sandbox, result.fullOutputPath ?? "");
+    expect([whole.startsWith("first\n1\n"), whole.endsWith("200000\nlast\n"), whole.includes("\n100000\n")]).toEqual([
+      true,
+      true,
+      true,
+    ]);
   });
 
   test("over a view that is thrown away run in the embedded shell, and change nothing", async () => {

@@ -18,6 +18,7 @@ import type {
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
 import { ContainerFiles } from "./container-files";
 import { type Container, ContainerLink, shellArguments } from "./container-link";
+import { keepWholeOutput } from "./keep-whole-output";
 import { OpenPorts } from "./open-ports";
 import { asResult, runCommand } from "./run-command";
 
@@ -35,6 +36,9 @@ const HEARTBEAT_MS = 10_000;
 /** While a command runs, what it writes comes out at most so late. */
 const PULL_PAUSE_MS = 250;
 const MOST_NOTES = 5;
+const COMMAND_NOT_FOUND = 127;
+const SMALL_SHELL =
+  "toolwright: this is the small shell of a WebContainer. It has no grep, sed, awk, find or git: use the Grep and Glob tools, or node.";
 const PLAIN_PATH = /^[\w./-]+$/;
 
 /**
@@ -97,7 +101,7 @@ export class WebContainerSandbox implements Sandbox {
     // Only the embedded shell has a view that can be thrown away.
     if (options.discardChanges) return this.base.exec(command, options);
     if (options.signal?.aborted) throw new SandboxError("aborted", "The command was stopped.");
-    const cwd = this.place(options.cwd ?? ".");
+    const cwd = this.place((options.cwd ?? ".").replace(/(?<=.)\/+$/, ""));
     if (!this.files.isInside(cwd) && (await this.base.stat(cwd)).type !== "directory") {
       throw new SandboxError("not-directory", `${cwd} is not a directory.`, { path: cwd });
     }
@@ -113,7 +117,10 @@ export class WebContainerSandbox implements Sandbox {
       if (this.lost) throw new SandboxError("failed", "The WebContainer stopped answering while the command ran.");
       if (this.disposed) throw new SandboxError("disposed", "This sandbox has been closed.");
       this.untold.push(...(await this.files.pullOut()));
-      const result = asResult(end, this.takeNotes());
+      const notes = this.takeNotes();
+      if (end.ended === "exit" && end.exitCode === COMMAND_NOT_FOUND) notes.push(SMALL_SHELL);
+      const result = asResult(end, notes);
+      if (result.truncated) result.fullOutputPath = await keepWholeOutput(this.base, end.output.whole());
       if (result.stderr !== "") options.onOutput?.({ stream: "stderr", text: result.stderr });
       if (end.ended === "exit") return result;
       const { output } = result;
@@ -134,7 +141,7 @@ export class WebContainerSandbox implements Sandbox {
   }
 
   async write(path: string, data: Uint8Array | string): Promise<void> {
-    await this.change((base) => base.write(this.place(path, true), data));
+    await this.change((base) => base.write(this.place(path), data));
   }
 
   async edit(path: string, oldText: string, newText: string): Promise<EditResult> {
@@ -206,11 +213,12 @@ export class WebContainerSandbox implements Sandbox {
   }
 
   /** A program in the container names a file by the container's path; both names are the same file here. */
-  private place(path: string, keepSlash = false): string {
+  private place(path: string): string {
     const absolute = resolvePath(this.cwd, path);
     const { workdir } = this.link.container;
     const placed = isWithin(absolute, workdir) ? this.cwd + absolute.slice(workdir.length) : absolute;
-    return keepSlash && path.endsWith("/") ? `${placed}/` : placed;
+    // A name that ends so can only be a directory's.
+    return path.endsWith("/") && placed !== "/" ? `${placed}/` : placed;
   }
 
   /** Gives the workspace its own path in the container, when the container's root lets it. */
