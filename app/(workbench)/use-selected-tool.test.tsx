@@ -8,18 +8,23 @@ import type { DefinitionState, Workbench } from "@/lib/client/workbench-types";
 import type { DescribedTool } from "@/lib/tool-host/described-definition";
 import { useSelectedTool } from "./use-selected-tool";
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
 
 const tools = [
   { name: "odd", file: "tools/results.ts" },
   { name: "uuid", file: "tools/cog1.ts" },
   { name: "calculator", file: "tools/cog1.ts" },
+  { name: "sleep" },
 ] as DescribedTool[];
 
 /** What the hook reads of a workbench: the tools and the open file. */
 function open() {
   const definition = createStore(() => ({ described: { tools }, activePath: "tools/results.ts" }) as DefinitionState);
   const workbench = {
+    sessionId: "s_1",
     definition,
     openFile() {},
     openDefinition: (activePath: string) => definition.setState({ activePath }),
@@ -52,6 +57,15 @@ describe("the selected tool", () => {
     expect(chosen()).toBe("uuid");
     openFile("tools/results.ts");
     expect(chosen()).toBe("odd");
+    openFile("tools/cog1.ts");
+    expect(chosen()).toBe("uuid");
+  });
+
+  it("is there again after a reload, also one that no file leads to", () => {
+    open().select("sleep");
+    cleanup();
+    const { chosen, openFile } = open();
+    expect(chosen()).toBe("sleep");
     openFile("tools/cog1.ts");
     expect(chosen()).toBe("uuid");
   });
