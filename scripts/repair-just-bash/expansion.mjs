@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are texts of the bundle.
 // Expansions that are cut silently or lose precision in just-bash.
 
 export const expansion = [
@@ -5,6 +6,11 @@ export const expansion = [
     what: "brace lists are longer",
     find: "var Uo=1e4,md=",
     replace: "var Uo=1e6+1,md=",
+  },
+  {
+    what: "brace lists within each other are longer too",
+    find: "var Hw=1e5;",
+    replace: "var Hw=1e6;",
   },
   {
     what: "and never cut silently",
@@ -76,10 +82,10 @@ export const expansion = [
       'if(i instanceof Ge)return r.append("stdout",i.stdout,i.internalOutputAccounting.stdout),r.append("stderr",i.stderr,i.internalOutputAccounting.stderr),n=1,this.ctx.state.lastExitCode=n,this.ctx.state.env.set("?",String(n)),{...r.build(n),env:Ht(this.ctx.state.env)};',
   },
   {
-    what: "the words of an array given to local or declare stay words: substitutions, defaults and \"$@\" are not lost",
-    find: "let p=d.map(m=>Gf(e,m)),h=`${f}=(${p.join(\" \")})`;s.push(e.parseWordFromString(h,!1,!1,!0))",
+    what: 'the words of an array given to local or declare stay words: substitutions, defaults and "$@" are not lost',
+    find: 'let p=d.map(m=>Gf(e,m)),h=`${f}=(${p.join(" ")})`;s.push(e.parseWordFromString(h,!1,!1,!0))',
     replace:
-      "let p=d.map(m=>Gf(e,m)),h=`${f}=(${p.join(\" \")})`,given=e.parseWordFromString(h,!1,!1,!0);given.arrayWords=d;given.arrayName=f;s.push(given)",
+      'let p=d.map(m=>Gf(e,m)),h=`${f}=(${p.join(" ")})`,given=e.parseWordFromString(h,!1,!1,!0);given.arrayWords=d;given.arrayName=f;s.push(given)',
   },
   {
     what: "and are expanded as such",
@@ -90,7 +96,8 @@ export const expansion = [
   {
     what: "and taken apart as such",
     find: "function Br(e,t){if(t&&_(e)>t.maxStringBytes)",
-    replace: "function Br(e,t){let known=shellRuntime.arrayValues(e);if(known)return known;if(t&&_(e)>t.maxStringBytes)",
+    replace:
+      "function Br(e,t){let known=shellRuntime.arrayValues(e);if(known)return known;if(t&&_(e)>t.maxStringBytes)",
   },
   {
     what: "with keys too",
@@ -124,9 +131,9 @@ export const expansion = [
   },
   {
     what: "a list that is given to a nameref is given to its target",
-    find: "let m=cn(e,n);if(m&&/^[a-zA-Z_][a-zA-Z0-9_]*\\[@\\]$/.test(m))return{continueToNext:!1,xtraceOutput:\"\",error:Q(\"\",`bash: ${n}: cannot assign list to array member\n`,1)}}",
+    find: 'let m=cn(e,n);if(m&&/^[a-zA-Z_][a-zA-Z0-9_]*\\[@\\]$/.test(m))return{continueToNext:!1,xtraceOutput:"",error:Q("",`bash: ${n}: cannot assign list to array member\n`,1)}}',
     replace:
-      "let m=cn(e,n);if(m&&/^[a-zA-Z_][a-zA-Z0-9_]*\\[@\\]$/.test(m))return{continueToNext:!1,xtraceOutput:\"\",error:Q(\"\",`bash: ${n}: cannot assign list to array member\n`,1)};m&&(n=m)}",
+      'let m=cn(e,n);if(m&&/^[a-zA-Z_][a-zA-Z0-9_]*\\[@\\]$/.test(m))return{continueToNext:!1,xtraceOutput:"",error:Q("",`bash: ${n}: cannot assign list to array member\n`,1)};m&&(n=m)}',
   },
   {
     what: "local knows the options of declare",

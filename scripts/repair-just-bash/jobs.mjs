@@ -39,7 +39,7 @@ export const jobs = [
   {
     what: "and the outer shell gets its own back",
     find: "function _p(e){let t={env:e.env,",
-    replace: "function _p(e){let t={traps:e.traps,jobs:e.jobs,env:e.env,",
+    replace: "function _p(e){let t={traps:e.traps,jobs:e.jobs,subshellDepth:e.subshellDepth,env:e.env,",
   },
   {
     what: "the builtins of job control",

@@ -6,7 +6,7 @@ export const output = [
     what: "the parts that the interpreter's folder needs",
     find: "export{Hp as Bash,",
     replace:
-      'shellRuntime.use({exit:t=>new he(t),aborted:()=>new He,limit:t=>new C(t,"processes"),parse:t=>or(t),isolate:t=>_p(t),text:t=>$c(t)});export{Hp as Bash,',
+      "shellRuntime.use({exit:t=>new he(t),aborted:()=>new He,limit:(t,r)=>new C(t,r),parse:t=>or(t),isolate:t=>_p(t),text:t=>$c(t)});export{Hp as Bash,",
   },
   {
     what: "an interpreter knows where its output goes",
@@ -136,5 +136,11 @@ export const output = [
     what: "a limit names itself and what to do, not an option of the library",
     find: 'static EXIT_CODE=126;constructor(t,n,r="",s=""){super(t,r,s)',
     replace: 'static EXIT_CODE=126;constructor(t,n,r="",s=""){t=shellRuntime.limitMessage(t,n);super(t,r,s)',
+  },
+  {
+    what: "output that went to a file counts no longer as output",
+    find: 'w.internalOutputAccounting={stdout:A,stderr:Math.min(E,x-A)},e.executionScope.accountResult(w,"redirection")',
+    replace:
+      'let gone=Math.min(x-A-Math.min(E,x-A),e.executionScope.outputBytesUsed);gone>0&&N6(e.executionScope,gone,"redirection");w.internalOutputAccounting={stdout:A,stderr:Math.min(E,x-A)};e.executionScope.accountResult(w,"redirection")',
   },
 ];

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are texts of the bundle.
 // A redirection that fails (missing directory, read-only mount, full workspace) throws through the whole script in just-bash:
 // all output is lost and `|| fallback` never runs. In bash it is that command's failure.
 
@@ -10,7 +11,6 @@ const WRITE_FAILED = `catch(error){c+=\`\${o}: write error: \${${REASON("error",
 export const redirections = [
   {
     what: "a redirection that cannot be opened fails its command",
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the bundle's text, not a template of this file.
     find: 'catch(a){if(!s)throw a;return{error:Q("",`bash: ${t}: cannot open redirect target\n`,1)}}',
     replace: `catch(a){return{error:Q("",\`bash: \${t}: \${${REASON("a", "cannot open redirect target")}}\n\`,1)}}`,
   },

@@ -4,6 +4,7 @@ import { joinPath, parentPath, resolvePath } from "@/lib/core/sandbox/resolve-pa
 import { SandboxError, type SandboxErrorCode } from "@/lib/core/sandbox/sandbox-error";
 import { sizeOf, type TreeNode } from "@/lib/core/sandbox/tree-node";
 import { bytesFromText, latin1FromBytes, textFromBytes } from "./byte-text";
+import { isEndlessDevice, wholeDevice } from "./endless-device";
 
 type Content = string | Uint8Array;
 type EncodingOption = string | { encoding?: string | null } | null | undefined;
@@ -170,6 +171,7 @@ export class ShellFileSystem implements IFileSystem {
   }
 
   private bytes(path: string): Uint8Array {
+    if (isEndlessDevice(path)) return wholeDevice(path);
     return this.ask("open", path, () => this.tree.read(normal(path)));
   }
 

@@ -5,6 +5,7 @@ import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
 import { latin1FromBytes } from "./byte-text";
 import type { CommandOutput } from "./command-output";
 import { shellCommands } from "./commands/shell-commands";
+import { ENDLESS_DEVICES } from "./endless-device";
 import { LiveFrame } from "./interpreter/live-frame";
 import { ShellFileSystem } from "./shell-file-system";
 import type { StopSignal } from "./stop-signal";
@@ -41,6 +42,8 @@ export class Shell {
   ) {
     this.tree.makeDirectory(HOME, true);
     this.tree.makeDirectory("/tmp", true);
+    this.tree.makeDirectory("/dev", true);
+    for (const device of ENDLESS_DEVICES) this.tree.write(device, new Uint8Array(0));
     this.fileSystem = new ShellFileSystem(tree);
     this.spare = this.create();
   }
@@ -96,7 +99,7 @@ export class Shell {
       env: { HOME, USER: "user", LOGNAME: "user", SHELL: "/bin/bash", TERM: "dumb", LANG: "C.UTF-8", TMPDIR: "/tmp" },
       customCommands: shellCommands,
       executionLimits: {
-        maxCallDepth: 2000,
+        maxCallDepth: 1000,
         maxBraceExpansionResults: 1_000_000,
         maxExecutionTimeMs: LONGEST_RUN_MS,
         maxOutputSize: HELD_OUTPUT_BYTES,

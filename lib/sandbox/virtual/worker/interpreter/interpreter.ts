@@ -40,6 +40,7 @@ export interface ShellState {
   traps?: Traps;
   /** Signals that came for this shell and have a trap; it runs between two commands. */
   pendingSignals?: string[];
+  subshellDepth?: number;
   /** Process numbers of the background commands of this very shell, in the order of their start. */
   jobs?: number[];
 }
@@ -79,7 +80,7 @@ export interface Interpreter {
 export interface InterpreterParts {
   exit(code: number): Error;
   aborted(): Error;
-  limit(message: string): Error;
+  limit(message: string, kind: "processes" | "recursion"): Error;
   parse(source: string): Script;
   /** Replaces everything in the state that a subshell must not share by copies; gives the function that puts it back. */
   isolate(state: ShellState): () => void;

@@ -35,7 +35,7 @@ export class ProcessTable {
   }
 
   refuseOverrun(): void {
-    if (this.overrun) throw parts().limit(`more than ${MOST_AT_ONCE} background commands run at once`);
+    if (this.overrun) throw parts().limit(`more than ${MOST_AT_ONCE} background commands run at once`, "processes");
   }
 
   get(id: number): BackgroundProcess | undefined {

@@ -34,11 +34,18 @@ async function afterSignals(context: InterpreterContext, outcome: Outcome): Prom
   return { stdout, stderr, exitCode };
 }
 
+const DEEPEST_SUBSHELL = 200;
+
 /** `( … )` and scripts that are run by their name: traps and jobs of the outer shell are not theirs. */
 export async function runSubshell(context: InterpreterContext, run: () => Promise<Outcome>): Promise<Outcome> {
   const { state } = context;
   state.traps = state.traps?.inSubshell();
   state.jobs = undefined;
+  // The interpreter puts the old value back together with the rest of the outer shell.
+  state.subshellDepth = (state.subshellDepth ?? 0) + 1;
+  if (state.subshellDepth > DEEPEST_SUBSHELL) {
+    throw parts().limit(`more than ${DEEPEST_SUBSHELL} subshells within each other`, "recursion");
+  }
   return runShell(context, run);
 }
 

@@ -1,3 +1,4 @@
+import { deviceBytes, isEndlessDevice, MOST_OF_A_DEVICE } from "../../endless-device";
 import { fileFailure } from "../files/file-failure";
 import { bytesOfText, textOfBytes } from "../tool/lossless-text";
 import { parseOptions } from "../tool/parse-options";
@@ -69,7 +70,9 @@ async function showParts(run: ToolRun, given: readonly string[], choose: Choose)
   for (const name of names) {
     let text: string;
     try {
-      text = await run.read(name);
+      text = await (run.name === "head" && amount.unit === "bytes" && isEndlessDevice(name)
+        ? partOfDevice(name, amount)
+        : run.read(name));
     } catch (error) {
       const reason = fileFailure(error);
       if (reason === "Is a directory") {
@@ -106,6 +109,11 @@ function readAmount(written: string, unit: Amount["unit"], name: string): Amount
   // `head -n +5` and `tail -n -5` are what they are without the sign.
   const kept = (name === "head" && sign === "+") || (name === "tail" && sign === "-") ? "" : sign;
   return { sign: kept, count: Number(parts[2]) * factor, unit };
+}
+
+function partOfDevice(path: string, { sign, count }: Amount): string {
+  if (sign !== "-" && count <= MOST_OF_A_DEVICE) return textOfBytes(deviceBytes(path, count));
+  throw new ToolFailure(`${path}: no more than ${MOST_OF_A_DEVICE} bytes of a device can be taken at once`, 1);
 }
 
 function partOf(text: string, amount: Amount, end: string, choose: Choose): string {
