@@ -59,6 +59,40 @@ export function pathsContract(options: SandboxContractOptions): void {
       await sandbox.write("é".normalize("NFD"), "d");
       expect(await sandbox.list(".")).toHaveLength(2);
     });
+    test("slashes that repeat or end a directory's path mean nothing", async () => {
+      await sandbox.write("//workspace///d//f", "1");
+      expect(await text(sandbox, "d/f")).toBe("1");
+      expect(await sandbox.list("d/")).toHaveLength(1);
+      expect(await sandbox.stat("d//")).toMatchObject({ type: "directory" });
+      await sandbox.makeDirectory("e///");
+      await sandbox.remove("e/");
+    });
+    test("the working directory and the root have names", async () => {
+      await sandbox.write("f", "1");
+      for (const path of [".", "./", "/workspace", "/workspace/.", "../workspace"]) {
+        expect((await sandbox.list(path)).map(({ name }) => name)).toEqual(["f"]);
+      }
+      expect(await sandbox.stat("/")).toMatchObject({ type: "directory" });
+    });
+    test.each(["\u202Eright to left.txt", "مرحبا", "a\u0301", "\uFEFFmark", "日本語".repeat(80), " ", "\r\n"])(
+      "the name %j comes back as it was given",
+      async (odd) => {
+        await sandbox.write(odd, "x");
+        expect((await sandbox.list(".")).map(({ name }) => name)).toEqual([odd]);
+        await sandbox.rename(odd, `d/${odd}`);
+        const snapshot = await sandbox.snapshot();
+        expect([...snapshot.entries.keys()]).toEqual([`/workspace/d/${odd}`]);
+        expect((await sandbox.grep("x")).matches.map(({ path }) => path)).toEqual([`d/${odd}`]);
+      },
+    );
+    test("a hundred directories inside of each other can be used", async () => {
+      const deep = Array.from({ length: 100 }, (_, index) => `d${index}`).join("/");
+      await sandbox.write(`${deep}/f`, "bottom");
+      expect(await text(sandbox, `${deep}/f`)).toBe("bottom");
+      expect((await sandbox.glob("**/f")).paths).toEqual([`${deep}/f`]);
+      await sandbox.remove("d0", { recursive: true });
+      expect(await sandbox.list(".")).toEqual([]);
+    });
     test("a path that is too long is refused", async () => {
       await expectCode(sandbox.write("x".repeat(5000), "x"), "invalid-path");
       await expectCode(sandbox.write("x".repeat(2000), "x"), "invalid-path");

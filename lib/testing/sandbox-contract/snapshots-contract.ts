@@ -52,6 +52,37 @@ export function snapshotsContract(options: SandboxContractOptions): void {
       await sandbox.restore({ entries: new Map() });
       expect(await sandbox.list(".")).toEqual([]);
     });
+    test("one snapshot can be restored many times, whatever happened in between", async () => {
+      await sandbox.write("f", "1");
+      await sandbox.makeDirectory("empty/deep");
+      const snapshot = await sandbox.snapshot();
+      for (const content of ["2", "3"]) {
+        await sandbox.write("f", content);
+        await sandbox.remove("empty", { recursive: true });
+        await sandbox.restore(snapshot);
+        expect(await text(sandbox, "f")).toBe("1");
+        expect(await sandbox.stat("empty/deep")).toMatchObject({ type: "directory" });
+      }
+    });
+    test("later appends and edits leave a snapshot as it was", async () => {
+      await sandbox.write("f", "one");
+      const first = await sandbox.snapshot();
+      await sandbox.edit("f", "one", "two");
+      const second = await sandbox.snapshot();
+      await sandbox.restore(first);
+      await sandbox.write("f", "three");
+      await sandbox.restore(second);
+      expect(await text(sandbox, "f")).toBe("two");
+      const entry = first.entries.get("/workspace/f");
+      expect(entry?.type === "file" && decoder.decode(entry.data)).toBe("one");
+    });
+    test("what lies outside of the workspace is in no snapshot and stays at a restore", async () => {
+      await sandbox.write("/elsewhere/f", "1");
+      const snapshot = await sandbox.snapshot();
+      expect([...snapshot.entries.keys()]).toEqual([]);
+      await sandbox.restore(snapshot);
+      expect(await text(sandbox, "/elsewhere/f")).toBe("1");
+    });
     test("a snapshot that reaches outside is refused", async () => {
       const outside: SandboxSnapshot = {
         entries: new Map([["/etc/passwd", { type: "file", data: new Uint8Array(), mode: 0o644, modifiedAt: 0 }]]),
