@@ -1,12 +1,16 @@
 import type { CustomCommand } from "just-bash/browser";
 import { cmp } from "./cmp";
-import { compareCommands } from "./compare/compare-commands";
+import { curl, wget } from "./curl/curl";
 import { fieldCommands } from "./fields/field-commands";
 import { fileCommands } from "./files/file-commands";
 import { jq } from "./jq/jq";
 import { mktemp } from "./mktemp";
 import { nodeCommands } from "./node/node";
 import { realpath } from "./realpath";
+import { pagers } from "./small/pagers";
+import { yes } from "./small/yes";
+import { machineCommands } from "./system/machine-commands";
+import { unavailableCommands } from "./system/unavailable-commands";
 import { textCommands } from "./text-commands";
 import { lazyCommands } from "./lazy-commands";
 import { xxd } from "./xxd";
@@ -16,10 +20,15 @@ export const shellCommands: CustomCommand[] = [
   ...textCommands,
   ...fileCommands,
   ...fieldCommands,
-  ...compareCommands,
   jq,
   ...lazyCommands,
+  ...pagers,
+  yes,
+  ...machineCommands,
+  ...unavailableCommands,
   ...nodeCommands,
+  curl,
+  wget,
   realpath,
   mktemp,
   cmp,
