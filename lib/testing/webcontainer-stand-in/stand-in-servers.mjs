@@ -1,7 +1,7 @@
 // The hosts that tests boot a WebContainer from: each on a port of its own, opened, closed and set by a request, so that a test can
 // have a host that is down, comes up later, never answers, or dies.
 
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -23,6 +23,16 @@ const TYPES = {
   ".json": "application/json",
 };
 
+/** The shell as it is now: a build beside a test run must not change it under the test. */
+async function builtShell() {
+  const files = new Map();
+  for (const name of await readdir(`${root}public/workers`, { recursive: true })) {
+    if (!/^shell(?:\.js|\/.+\.js)$/.test(name)) continue;
+    files.set(`/workers/${name}`, await readFile(`${root}public/workers/${name}`));
+  }
+  return files;
+}
+
 /** One bundle for the frame, and the vendor's client as it is, for tests that need a client of their own. */
 async function bundles() {
   const shared = {
@@ -39,7 +49,7 @@ async function bundles() {
     tsconfig: `${root}tsconfig.json`,
   });
   const client = await build({ ...shared, entryPoints: ["node_modules/@webcontainer/api/dist/index.js"] });
-  return { page: page.outputFiles[0].text, client: client.outputFiles[0].text };
+  return { page: page.outputFiles[0].text, client: client.outputFiles[0].text, shell: await builtShell() };
 }
 
 function listen(server, port = 0) {
@@ -66,7 +76,7 @@ function hostServer(assets, host) {
     if (pathname === "/headless.js") return send(response, "text/javascript", assets.page);
     // The shell and the engines that it loads on first use.
     if (BUILT.test(pathname)) {
-      const file = await readFile(`${root}public${pathname}`).catch(() => undefined);
+      const file = assets.shell.get(pathname) ?? (await readFile(`${root}public${pathname}`).catch(() => undefined));
       const type = TYPES[pathname.slice(pathname.lastIndexOf("."))] ?? "application/octet-stream";
       return file === undefined ? send(response, "text/plain", "not found", 404) : send(response, type, file);
     }
