@@ -1,0 +1,49 @@
+import { type Command, defineCommand } from "just-bash/browser";
+
+const NOT_FOUND = 127;
+
+/** What people reach for and the embedded shell cannot have, with what to do instead. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  npm: "no packages can be installed here; run `node` on your own files, or switch to the WebContainer runtime",
+  npx: "no packages can be installed here; run `node` on your own files, or switch to the WebContainer runtime",
+  pnpm: "no packages can be installed here; run `node` on your own files, or switch to the WebContainer runtime",
+  yarn: "no packages can be installed here; run `node` on your own files, or switch to the WebContainer runtime",
+  pip: "no packages can be installed here; the standard library of `python3` is there",
+  pip3: "no packages can be installed here; the standard library of `python3` is there",
+  apt: "no packages can be installed here; `help` lists the commands there are",
+  "apt-get": "no packages can be installed here; `help` lists the commands there are",
+  sudo: "there is no other user to become; run the command without it",
+  su: "there is no other user to become",
+  docker: "no containers can run here",
+  make: "run the commands of the target themselves",
+  cmake: "nothing can be compiled here",
+  gcc: "nothing can be compiled here",
+  cc: "nothing can be compiled here",
+  "g++": "nothing can be compiled here",
+  cargo: "nothing can be compiled here",
+  go: "nothing can be compiled here",
+  ssh: "there is no network but `curl`",
+  scp: "there is no network but `curl`",
+  wget: "use `curl -O URL`",
+  systemctl: "there are no services here",
+};
+
+const EDITORS = ["ed", "vi", "vim", "nano", "emacs", "pico"];
+
+/** Each fails with one line that says so. */
+export const unavailableCommands: Command[] = [
+  ...Object.entries(INSTEAD).map(([name, instead]) =>
+    defineCommand(name, async () => ({
+      stdout: "",
+      stderr: `${name}: not available in the embedded shell; ${instead}\n`,
+      exitCode: NOT_FOUND,
+    })),
+  ),
+  ...EDITORS.map((name) =>
+    defineCommand(name, async () => ({
+      stdout: "",
+      stderr: `${name}: no interactive editors here; use sed -i, a redirection, or the editor of the page\n`,
+      exitCode: NOT_FOUND,
+    })),
+  ),
+];
