@@ -1,5 +1,6 @@
 import type { CustomCommand } from "just-bash/browser";
 import { cut } from "./cut";
+import { expr } from "./expr";
 import { fmt } from "./fmt";
 import { head, tail } from "./head-and-tail";
 import { paste } from "./paste";
@@ -9,4 +10,4 @@ import { tr } from "./tr";
 import { uniq } from "./uniq";
 import { wc } from "./wc";
 
-export const fieldCommands: CustomCommand[] = [sort, uniq, cut, paste, head, tail, wc, seq, fmt, tr];
+export const fieldCommands: CustomCommand[] = [sort, uniq, cut, paste, head, tail, wc, seq, fmt, tr, expr];

@@ -33,9 +33,8 @@ export const seq = textTool("seq", (run, given) => {
     numbers.push(format === undefined ? value.toFixed(places) : formatted(value, format));
   }
   if (numbers.length === 0) return;
-  const width = equalWidth
-    ? Math.max(...[numbers[0] as string, numbers.at(-1) as string].map(({ length }) => length))
-    : 0;
+  const ends = [numbers[0] as string, numbers.at(-1) as string, Number(last).toFixed(places)];
+  const width = equalWidth ? Math.max(...ends.map(({ length }) => length)) : 0;
   run.print(`${numbers.map((number) => padded(number, width)).join(separator)}\n`);
 });
 

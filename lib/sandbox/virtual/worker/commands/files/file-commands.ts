@@ -2,12 +2,14 @@ import type { CustomCommand } from "just-bash/browser";
 import { chmod } from "./chmod";
 import { cp } from "./cp";
 import { dirname } from "./dirname";
+import { du } from "./du";
 import { ln } from "./ln";
 import { ls } from "./ls";
 import { mkdir, rmdir } from "./make-directories";
 import { mv } from "./mv";
 import { rm } from "./rm";
 import { stat } from "./stat";
+import { touch } from "./touch";
 import { tree } from "./tree";
 
-export const fileCommands: CustomCommand[] = [ls, stat, dirname, tree, cp, mv, ln, mkdir, rmdir, chmod, rm];
+export const fileCommands: CustomCommand[] = [ls, stat, dirname, tree, cp, mv, ln, mkdir, rmdir, chmod, rm, touch, du];

@@ -1,9 +1,9 @@
-import { BLOCK_BYTES, humanSize } from "../files/file-facts";
-import { fileFailure } from "../files/file-failure";
 import { parseOptions } from "../tool/parse-options";
 import { type ToolRun, textTool } from "../tool/text-tool";
 import { ToolFailure } from "../tool/tool-failure";
 import { compileWildcard } from "../wildcard";
+import { BLOCK_BYTES, humanSize } from "./file-facts";
+import { fileFailure } from "./file-failure";
 
 interface UsageOptions {
   all: boolean;
