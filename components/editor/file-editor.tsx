@@ -58,9 +58,11 @@ export function FileEditor(props: FileEditorProps) {
         )}
       </div>
       {monaco === undefined ? null : (
-        <p className="sr-only">
-          <span aria-live="polite">{tabMovesFocus ? "Tab leaves the editor." : "Tab indents."}</span>{" "}
-          <Kbd keys="ctrl+m" /> {tabMovesFocus ? "makes it indent" : "lets Tab leave the editor"}
+        <p className="invisible flex h-6 shrink-0 items-center gap-2 overflow-hidden whitespace-nowrap border-t px-3 text-2xs text-muted-foreground group-focus-within/editor:visible">
+          <span aria-live="polite">{tabMovesFocus ? "Tab leaves the editor." : "Tab indents."}</span>
+          <span>
+            <Kbd keys="ctrl+m" /> {tabMovesFocus ? "makes it indent" : "lets Tab leave the editor"}
+          </span>
         </p>
       )}
     </div>

@@ -110,7 +110,7 @@ export function FileTreeRow(props: FileTreeRowProps) {
             const { left, bottom } = event.currentTarget.getBoundingClientRect();
             onMenu(row, { x: left, y: bottom });
           }}
-          className="grid size-5 shrink-0 place-content-center rounded-sm text-muted-foreground opacity-0 hover:bg-background hover:text-foreground group-hover/row:opacity-100 pointer-coarse:opacity-100"
+          className="grid size-5 shrink-0 place-content-center rounded-sm text-muted-foreground opacity-0 pointer-coarse:h-6 pointer-coarse:w-9 hover:bg-background hover:text-foreground group-hover/row:opacity-100 pointer-coarse:opacity-100"
         >
           <MoreHorizontal className="size-3.5" />
         </button>
