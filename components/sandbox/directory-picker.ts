@@ -1,17 +1,6 @@
-/** What the File System Access picker hands out, as far as it is used; TypeScript's own declarations leave it out. */
-export interface PickedDirectory {
-  readonly kind: "directory";
-  readonly name: string;
-  values(): AsyncIterable<PickedDirectory | PickedFile>;
-}
+import type { RealDirectory } from "@/lib/client/folder-desk";
 
-export interface PickedFile {
-  readonly kind: "file";
-  readonly name: string;
-  getFile(): Promise<File>;
-}
-
-type DirectoryPicker = (options: { mode: "read" }) => Promise<PickedDirectory>;
+type DirectoryPicker = (options: { mode: "read" }) => Promise<RealDirectory>;
 
 /** The folder picker that does not first list everything for an upload, where the browser has one. */
 export function directoryPicker(): DirectoryPicker | undefined {

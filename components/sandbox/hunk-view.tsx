@@ -26,18 +26,20 @@ export function HunkView({ hunk, newLines, after, name, busy, onAccept, onRevert
   const place = `line ${hunk.newStart + 1} of ${name}`;
   return (
     <div className="border-t first:border-t-0">
-      <div className="sticky left-0 flex items-center gap-1 bg-muted pr-1 pl-2 font-sans text-muted-foreground">
-        <span className="flex-1">line {hunk.newStart + 1}</span>
-        {onAccept === undefined ? null : (
-          <IconButton label={`Accept the part at ${place}`} size="iconSm" disabled={busy} onClick={onAccept}>
-            <Check aria-hidden />
-          </IconButton>
-        )}
-        {onRevert === undefined ? null : (
-          <IconButton label={`Revert the part at ${place}`} size="iconSm" disabled={busy} onClick={onRevert}>
-            <Undo2 aria-hidden />
-          </IconButton>
-        )}
+      <div className="bg-muted">
+        <div className="sticky left-0 flex w-fit items-center gap-1 px-2 font-sans text-muted-foreground">
+          <span>line {hunk.newStart + 1}</span>
+          {onAccept === undefined ? null : (
+            <IconButton label={`Accept the part at ${place}`} size="iconSm" disabled={busy} onClick={onAccept}>
+              <Check aria-hidden />
+            </IconButton>
+          )}
+          {onRevert === undefined ? null : (
+            <IconButton label={`Revert the part at ${place}`} size="iconSm" disabled={busy} onClick={onRevert}>
+              <Undo2 aria-hidden />
+            </IconButton>
+          )}
+        </div>
       </div>
       {lines.slice(0, MOST_LINES).map((line) => (
         <DiffLineRow key={`${line.oldNumber ?? ""}:${line.newNumber ?? ""}`} line={line} />

@@ -1,7 +1,8 @@
 "use client";
 
-import { Download, FileArchive, FolderUp, Upload } from "lucide-react";
+import { Download, FileArchive, FolderSync, FolderUp, Upload } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
+import type { FolderDesk, RealDirectory } from "@/lib/client/folder-desk";
 import type { Problem, Result } from "@/lib/core/errors/result";
 import { overArchiveLimit } from "@/lib/core/sandbox/over-import-limit";
 import { Button } from "../ui/button";
@@ -14,6 +15,7 @@ import {
 } from "../ui/dropdown-menu";
 import { directoryPicker } from "./directory-picker";
 import { ImportDialog, type ImportStep } from "./import-dialog";
+import { LinkFolderDialog } from "./link-folder-dialog";
 import { type BroughtFiles, readDataTransfer, readDirectoryHandle, readFileList } from "./read-dropped";
 import { saveFile } from "./save-file";
 
@@ -25,16 +27,19 @@ export interface ImportMenuProps {
   importFiles(files: ReadonlyMap<string, Uint8Array>, options: { replace: boolean }): Promise<Imported>;
   importZip(bytes: Uint8Array, options: { replace: boolean }): Promise<Imported>;
   exportZip(): Promise<Result<Uint8Array>>;
+  /** Links a folder of this computer instead of copying it, where the browser can. */
+  linkFolder?: FolderDesk["link"];
   /** Also takes what is dropped on this content. */
   children?: ReactNode;
 }
 
 /** Brings a folder or a zip into the workspace, by menu or by drop, and takes the workspace out as a zip. */
-export function ImportMenu({ title, importFiles, importZip, exportZip, children }: ImportMenuProps) {
+export function ImportMenu({ title, importFiles, importZip, exportZip, linkFolder, children }: ImportMenuProps) {
   const folderInput = useRef<HTMLInputElement>(null);
   const zipInput = useRef<HTMLInputElement>(null);
   const [step, setStep] = useState<ImportStep>();
   const [over, setOver] = useState(false);
+  const [linking, setLinking] = useState<RealDirectory>();
   const progress = (done: number, total: number) => setStep({ phase: "reading", done, total });
 
   const offer = async (reading: Promise<BroughtFiles>) => {
@@ -71,6 +76,14 @@ export function ImportMenu({ title, importFiles, importZip, exportZip, children 
     } catch (error) {
       // The person closed the picker; any other refusal falls back to the plain file field.
       if (!(error instanceof DOMException && error.name === "AbortError")) folderInput.current?.click();
+    }
+  };
+  const chooseLink = async () => {
+    try {
+      setLinking(await directoryPicker()?.({ mode: "read" }));
+    } catch (error) {
+      if (error instanceof DOMException && error.name === "AbortError") return;
+      setStep({ phase: "failed", problem: problemOf(error) });
     }
   };
   const take = async (source: Extract<ImportStep, { phase: "asking" }>["source"], replace: boolean) => {
@@ -127,6 +140,12 @@ export function ImportMenu({ title, importFiles, importZip, exportZip, children 
             <FolderUp aria-hidden />
             Bring a folder
           </DropdownMenuItem>
+          {linkFolder === undefined || directoryPicker() === undefined ? null : (
+            <DropdownMenuItem onSelect={() => void chooseLink()}>
+              <FolderSync aria-hidden />
+              Link a folder of this computer
+            </DropdownMenuItem>
+          )}
           <DropdownMenuItem onSelect={() => zipInput.current?.click()}>
             <FileArchive aria-hidden />
             Bring a zip
@@ -168,6 +187,9 @@ export function ImportMenu({ title, importFiles, importZip, exportZip, children 
           Drop a folder, files or a zip
         </div>
       ) : null}
+      {linking === undefined || linkFolder === undefined ? null : (
+        <LinkFolderDialog directory={linking} link={linkFolder} onClose={() => setLinking(undefined)} />
+      )}
       {step === undefined ? null : (
         <ImportDialog
           step={step}

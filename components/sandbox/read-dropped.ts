@@ -1,5 +1,5 @@
+import type { RealDirectory } from "@/lib/client/folder-desk";
 import { overImportLimit } from "@/lib/core/sandbox/over-import-limit";
-import type { PickedDirectory } from "./directory-picker";
 
 /** Files a person brought, by relative path, before they go into the workspace. */
 export interface BroughtFiles {
@@ -13,7 +13,7 @@ const SKIPPED_DIRECTORIES = new Set([".git", "node_modules"]);
 
 interface Candidate {
   path: string;
-  file(): Promise<File>;
+  file(): Promise<Pick<File, "size" | "arrayBuffer">>;
 }
 
 /** Files of `<input type="file" webkitdirectory>`: their paths begin with the folder's own name, which is taken off. */
@@ -40,7 +40,7 @@ export async function readDataTransfer(
 
 /** A folder chosen with the File System Access picker. */
 export async function readDirectoryHandle(
-  handle: PickedDirectory,
+  handle: RealDirectory,
   onProgress: (done: number, total: number) => void,
 ): Promise<BroughtFiles> {
   const candidates: Candidate[] = [];
@@ -74,7 +74,7 @@ function isDirectoryEntry(entry: FileSystemEntry): entry is FileSystemDirectoryE
   return entry.isDirectory;
 }
 
-async function walkHandle(handle: PickedDirectory, path: string, found: Candidate[]): Promise<void> {
+async function walkHandle(handle: RealDirectory, path: string, found: Candidate[]): Promise<void> {
   for await (const child of handle.values()) {
     const childPath = path === "" ? child.name : `${path}/${child.name}`;
     if (child.kind === "file") found.push({ path: childPath, file: () => child.getFile() });

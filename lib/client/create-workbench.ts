@@ -9,6 +9,7 @@ import { type CacheDesk, createCacheDesk, type KeptResults } from "./cache-desk"
 import { createChangesDesk } from "./changes-desk";
 import { createDefinitionController, type DefinitionPorts, firstPath } from "./definition-controller";
 import { createEventFeed } from "./event-feed";
+import { createFolderDesk } from "./folder-desk";
 import type { LiveConnection } from "./live-connection";
 import type { LiveWhileShownOptions } from "./live-while-shown";
 import { createOpenFiles, NO_OPEN_FILES } from "./open-files";
@@ -170,6 +171,7 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
     openPorts: [],
   }));
   const node = createRuntimeController(runtime, ports.runtime, files.sandbox);
+  const folders = createFolderDesk(() => files.sandbox());
   const secretKeeper = createSecretKeeper({ sessionId, server });
   const runner = createRunController({
     sessionId,
@@ -232,6 +234,7 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
       if (tab === "watcher") {
         text.keepDraft();
         runner.letGo();
+        folders.close();
         node.follow(false);
         return files.leave();
       }
@@ -289,6 +292,7 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
     baseline: files.baseline,
     baselineFile: files.baselineFile,
     changesDesk,
+    folders,
     importFiles: files.importFiles,
     importZip: files.importZip,
     exportZip: files.exportZip,
@@ -331,6 +335,7 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
       feed.dispose();
       caches.dispose();
       text.dispose();
+      folders.close();
       node.dispose();
       files.dispose();
       toolHost.dispose();

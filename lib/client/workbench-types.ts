@@ -9,6 +9,7 @@ import type { OpenPort } from "@/lib/sandbox/webcontainer/open-ports";
 import type { DefinitionProblem, DescribedDefinition } from "@/lib/tool-host/described-definition";
 import type { ToolHostStatus } from "@/lib/tool-host/host/tool-host-types";
 import type { ChangesDesk } from "./changes-desk";
+import type { FolderDesk } from "./folder-desk";
 
 /** How the saved copy stands to what is on the screen. */
 export type SaveStatus =
@@ -148,6 +149,8 @@ export interface Workbench {
   baseline(): SandboxSnapshot | undefined;
   /** The bytes of one baseline file, undefined when it did not exist then. */
   baselineFile(path: string): Uint8Array | undefined;
+  /** Folders of this computer in the workspace; of the owner's page only. */
+  readonly folders?: FolderDesk;
   /** To decide about what changed; of the owner's page only. */
   readonly changesDesk?: ChangesDesk;
   importFiles(
