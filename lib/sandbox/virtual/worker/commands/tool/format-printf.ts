@@ -57,13 +57,19 @@ function signed(prefix: string, digits: string, conversion: Conversion, zeros: b
 }
 
 function fixed(value: number, precision: number, keepsPoint: boolean): string {
-  const digits =
-    value >= 1e21
-      ? exactFixed(value, precision)
-      : precision > 100
-        ? exactFixed(value, precision)
-        : value.toFixed(precision);
+  const digits = value >= 1e21 || precision > 100 ? exactFixed(value, precision) : evenFixed(value, precision);
   return precision === 0 && keepsPoint ? `${digits}.` : digits;
+}
+
+/** Where the value lies exactly between two answers, C takes the even one and JavaScript the larger. */
+function evenFixed(value: number, precision: number): string {
+  const digits = value.toFixed(precision);
+  const isOdd = /[13579]$/.test(digits);
+  if (!isOdd || precision > 60 || !/50*$/.test(value.toFixed(precision + 1))) return digits;
+  const exact = value.toFixed(100);
+  const cut = exact.length - 100 + precision;
+  if (!/^50*$/.test(exact.slice(cut))) return digits;
+  return exact.slice(0, precision === 0 ? cut - 1 : cut);
 }
 
 function exactFixed(value: number, precision: number): string {
@@ -72,8 +78,13 @@ function exactFixed(value: number, precision: number): string {
 }
 
 function exponential(value: number, precision: number): string {
-  const [mantissa = "0", exponent = "+0"] = value.toExponential(Math.min(precision, 100)).split("e");
-  return `${mantissa}e${exponent[0]}${exponent.slice(1).padStart(2, "0")}`;
+  const limited = Math.min(precision, 100);
+  let [mantissa = "0", exponent = "+0"] = value.toExponential(limited).split("e");
+  const [longer = "0", sameExponent = "+0"] = value.toExponential(Math.min(limited + 40, 100)).split("e");
+  const isTie = exponent === sameExponent && /^50*$/.test(longer.slice(limited === 0 ? 2 : limited + 2));
+  if (isTie && /[13579]$/.test(mantissa)) mantissa = limited === 0 ? longer.slice(0, 1) : longer.slice(0, limited + 2);
+  exponent = `${exponent[0]}${exponent.slice(1).padStart(2, "0")}`;
+  return `${mantissa}e${exponent}`;
 }
 
 function general(value: number, precision: number, keepsZeros: boolean): string {
