@@ -24,6 +24,7 @@ export const lazyCommands: LazyCommand[] = [
     ["md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum", "b2sum"],
     async () => (await import("./sums/digest-commands")).digestCommands,
   ),
+  lazy("bc", async () => (await import("./bc/bc")).bc),
   lazy("truncate", async () => (await import("./small/truncate")).truncate),
   lazy("shuf", async () => (await import("./small/shuf")).shuf),
   lazy("factor", async () => (await import("./small/factor")).factor),
