@@ -363,6 +363,16 @@ describe("Bash", () => {
     expect((await sandbox.snapshot()).entries.size).toBe(0);
   });
 
+  it("names the whole output also where the shell itself had cut it, and where changes are thrown away", async () => {
+    for (const tool of [Bash, ReadOnlyBash]) {
+      const text = await textOf(tool, { command: "seq 1 300000" });
+      const path = /the whole output is in (\S+),/.exec(text)?.[1] ?? "";
+      const whole = await fileText(path);
+      expect([whole.startsWith("1\n2\n"), whole.trimEnd().endsWith("\n300000")]).toEqual([true, true]);
+      expect(whole.split("\n").length).toBeGreaterThanOrEqual(300_000);
+    }
+  });
+
   it("names the file that the sandbox itself keeps, and none where nothing is kept", async () => {
     const output = "x\n";
     const cut = { stdout: output, stderr: "", output, exitCode: 0, truncated: true };
