@@ -22,6 +22,8 @@ const SYSTEM_DIRECTORIES = ["/bin", "/usr", "/dev", "/proc"];
 const PASSING_DIRECTORIES = [...SYSTEM_DIRECTORIES, "/tmp"];
 /** A running command's changes reach the page at least this often. */
 const SYNC_INTERVAL_MS = 50;
+/** More in one message would keep the page from everything else while it takes them. */
+const CHANGES_AT_ONCE = 1000;
 
 type Init = Extract<ShellRequestBody, { op: "init" }>;
 type Body<Op extends ShellRequestBody["op"]> = Extract<ShellRequestBody, { op: Op }>;
@@ -184,7 +186,9 @@ export class ShellServer {
   private postChanges(tree: FileTree) {
     this.lastSync = performance.now();
     const changes = tree.takeChanges();
-    if (changes.length > 0) this.post({ type: "changes", changes: changes.map(withOwnBuffer) });
+    for (let at = 0; at < changes.length; at += CHANGES_AT_ONCE) {
+      this.post({ type: "changes", changes: changes.slice(at, at + CHANGES_AT_ONCE).map(withOwnBuffer) });
+    }
     return changes;
   }
 }
