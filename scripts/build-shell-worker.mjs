@@ -26,7 +26,7 @@ export async function buildShellWorker({ outDir, minify = true }) {
     splitting: true,
     chunkNames: "shell/[name]-[hash]",
     // Only asked for when the code finds itself in Node.
-    external: ["node:fs/promises", "node:module"],
+    external: ["node:module"],
     platform: "browser",
     target: ["es2022"],
     minify,

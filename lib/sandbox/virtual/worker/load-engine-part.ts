@@ -9,7 +9,7 @@ const PACKAGES = "../../../../node_modules/";
 /** A large part of the shell, loaded when a command first needs it: from beside the worker, or in Node from its package. */
 export async function loadEnginePart(name: EnginePart): Promise<Uint8Array<ArrayBuffer>> {
   if (typeof location === "undefined") {
-    const { readFile } = await import("node:fs/promises");
+    const { readFile } = globalThis.process.getBuiltinModule("node:fs/promises");
     return new Uint8Array(await readFile(new URL(PACKAGES + parts[name], import.meta.url)));
   }
   const response = await fetch(new URL(FOLDER + name, location.href));

@@ -1,6 +1,6 @@
-import assert from "assert";
+import assert from "assert/";
 import * as bufferModule from "buffer";
-import { EventEmitter } from "events";
+import { EventEmitter } from "events/";
 import path from "path-browserify";
 import { cryptoModule } from "./guest-crypto";
 import { fs, fsPromises } from "./guest-fs";

@@ -1,5 +1,5 @@
 import { Buffer } from "buffer";
-import { EventEmitter } from "events";
+import { EventEmitter } from "events/";
 import { ask, codedError, readBytes, writeBytes } from "./guest-host";
 import { nextTick, now, timerFunctions } from "./guest-timers";
 

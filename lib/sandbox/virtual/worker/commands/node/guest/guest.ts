@@ -2,7 +2,7 @@
 import "./guest-stand-ins";
 
 import { Buffer } from "buffer";
-import { EventEmitter } from "events";
+import { EventEmitter } from "events/";
 import { createBuiltins } from "./guest-builtins";
 import { createConsole } from "./guest-console";
 import { webCrypto } from "./guest-crypto";
