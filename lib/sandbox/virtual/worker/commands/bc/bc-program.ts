@@ -347,7 +347,7 @@ class Parser {
     const start = this.at;
     if (this.token.kind === "name") {
       const place = this.place();
-      if (place !== undefined && /^(?:[-+*/%^]?=)$/.test(this.token.text) && this.token.kind === "symbol") {
+      if (place !== undefined && /^(?:[-+*/%^]?=)$/.test(this.token.text)) {
         const operator = this.token.text;
         this.at += 1;
         const value = this.binary(4);

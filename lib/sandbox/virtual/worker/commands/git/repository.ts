@@ -2,7 +2,7 @@ import { sha1 } from "@noble/hashes/legacy.js";
 import ignore, { type Ignore } from "ignore";
 import * as git from "isomorphic-git";
 import type { ResolvedCommandContext } from "just-bash/browser";
-import { baseName, joinPath, parentPath } from "@/lib/core/sandbox/resolve-path";
+import { joinPath, parentPath } from "@/lib/core/sandbox/resolve-path";
 import { hexFromBytes } from "../../byte-text";
 import { type ConfigEntry, normalKey, parseConfig } from "./git-config";
 import { fatal, GitFailure, unknownRevision } from "./git-failure";
@@ -435,8 +435,4 @@ export function parseDate(text: string): { timestamp: number; timezoneOffset: nu
   if (Number.isNaN(milliseconds)) throw new GitFailure(`fatal: invalid date format: ${text}`);
   const minutes = zone === null ? 0 : Number(zone[2]) * 60 + Number(zone[3]);
   return { timestamp: Math.floor(milliseconds / 1000), timezoneOffset: zone?.[1] === "-" ? minutes : -minutes || 0 };
-}
-
-export function nameOf(path: string): string {
-  return baseName(path);
 }

@@ -32,7 +32,7 @@ export async function createEntries(
   options: CreateOptions,
 ): Promise<CreatedEntries> {
   const made: CreatedEntries = { entries: [], problems: [], failed: false };
-  const byInode = new Map<number, string>();
+  const byInode = new Map<number | bigint, string>();
   const owner = ownership(options.owner, "user");
   const group = ownership(options.group, "user");
   const fixedTime =
