@@ -1,7 +1,7 @@
 import { defineCommand, type ExecResult, type ResolvedCommandContext } from "just-bash/browser";
+import { checksum } from "@/lib/core/sandbox/checksum";
 import { DEFLATED, isBomb, STORED, unpackZipEntry } from "@/lib/sandbox/archive/unpack-zip-entry";
 import { readZipDirectory, type ZipEntry } from "@/lib/sandbox/archive/zip-directory";
-import { checksum } from "@/lib/core/sandbox/checksum";
 import { ByteSink, OutputTooLarge, printed } from "../byte-sink";
 import { readFailure } from "../command-input";
 import { type ParsedOptions, parseOptions } from "../parse-options";
