@@ -43,7 +43,9 @@ export class Shell {
     this.tree.makeDirectory(HOME, true);
     this.tree.makeDirectory("/tmp", true);
     this.tree.makeDirectory("/dev", true);
-    for (const device of ENDLESS_DEVICES) this.tree.write(device, new Uint8Array(0));
+    for (const device of ENDLESS_DEVICES) {
+      if (this.tree.find(device) === undefined) this.tree.write(device, new Uint8Array(0));
+    }
     this.fileSystem = new ShellFileSystem(tree);
     this.spare = this.create();
   }
