@@ -1,12 +1,10 @@
 import type { CustomCommand } from "just-bash/browser";
-import { cmp } from "./cmp";
 import { curl, wget } from "./curl/curl";
 import { fieldCommands } from "./fields/field-commands";
 import { fileCommands } from "./files/file-commands";
 import { jq } from "./jq/jq";
 import { mktemp } from "./mktemp";
 import { nodeCommands } from "./node/node";
-import { realpath } from "./realpath";
 import { pagers } from "./small/pagers";
 import { yes } from "./small/yes";
 import { machineCommands } from "./system/machine-commands";
@@ -29,8 +27,6 @@ export const shellCommands: CustomCommand[] = [
   ...nodeCommands,
   curl,
   wget,
-  realpath,
   mktemp,
-  cmp,
   xxd,
 ];

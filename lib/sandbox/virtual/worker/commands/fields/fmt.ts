@@ -147,6 +147,7 @@ function breakCost(words: readonly Word[], at: number): number {
     else if (words[at - 2]?.final) cost += COST.widow(before.text.length);
   }
   if (word.opens) cost += COST.beforeOpening;
-  else if (word.final) cost += COST.orphan(word.text.length);
+  // The last word of a paragraph ends a sentence.
+  else if (word.final || at === words.length - 1) cost += COST.orphan(word.text.length);
   return cost;
 }

@@ -1,4 +1,4 @@
-import { type CustomCommand, defineCommand, type ExecResult, type ResolvedCommandContext } from "just-bash/browser";
+import { type Command, defineCommand, type ExecResult, type ResolvedCommandContext } from "just-bash/browser";
 import { latin1FromBytes } from "../../byte-text";
 import { readFailure } from "../command-input";
 import { bytesOfText, hasEscapedBytes, textOfByteString, textOfBytes } from "./lossless-text";
@@ -97,7 +97,7 @@ export class ToolRun {
 }
 
 /** A command of the shell. What `work` throws as `ToolFailure` is its message and exit code; what it printed before stays. */
-export function textTool(name: string, work: (run: ToolRun, given: string[]) => Promise<void> | void): CustomCommand {
+export function textTool(name: string, work: (run: ToolRun, given: string[]) => Promise<void> | void): Command {
   return defineCommand(name, async (given, context) => {
     const run = new ToolRun(name, context);
     try {
