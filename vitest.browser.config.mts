@@ -1,11 +1,15 @@
 import { fileURLToPath } from "node:url";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import { buildShellWorker } from "./scripts/build-shell-worker.mjs";
 import { CHROMIUM_ARGUMENTS } from "./scripts/chromium-arguments.mjs";
 import { findChromium } from "./scripts/find-chromium.mjs";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 const executablePath = findChromium({ install: false, log: () => {} });
+
+// Before the server starts: it lists the public files once, and the parts of the worker are named by their content.
+await buildShellWorker({ outDir: `${root}public` });
 
 /** Without these the page is not isolated, and memory cannot be shared with the shell worker. */
 const isolation = {
@@ -23,7 +27,7 @@ export default defineConfig({
   optimizeDeps: { include: ["zod", "zod/mini", "fflate", "sucrase"] },
   test: {
     include: ["lib/**/*.browser.test.ts"],
-    globalSetup: ["scripts/build-shell-worker.mjs", "lib/testing/webcontainer-stand-in/stand-in-servers.mjs"],
+    globalSetup: ["lib/testing/webcontainer-stand-in/stand-in-servers.mjs"],
     testTimeout: 60_000,
     browser: {
       enabled: true,

@@ -49,11 +49,6 @@ async function layEngineParts(folder) {
   );
 }
 
-/** The browser tests drive the worker that people get, built from the sources as they are. */
-export async function setup() {
-  await buildShellWorker({ outDir: `${root}public` });
-}
-
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await buildShellWorker({ outDir: `${root}public`, minify: process.argv.includes("--minify") });
 }

@@ -32,7 +32,8 @@ export interface FileTreeOptions {
 }
 
 const FILE_MODE = 0o644;
-const DIRECTORY_MODE = 0o755;
+/** The mode of a directory that nobody gave another one. */
+export const DIRECTORY_MODE = 0o755;
 const MAX_LINKS_FOLLOWED = 40;
 const MAX_NAME_BYTES = 1024;
 
@@ -47,7 +48,7 @@ export class FileTree {
 
   private root: DirectoryNode;
   readonly now: () => number;
-  private readonly byteLimit: number;
+  private byteLimit: number;
   private readonly entryLimit: number;
   private readonly kept: readonly string[];
   private readonly untracked: readonly string[];
@@ -268,7 +269,7 @@ export class FileTree {
     return view;
   }
 
-  /** Everything below `root` as shared entries; directories only when they hold nothing, unless `allDirectories`. */
+  /** Everything below `root` as shared entries; directories only when they hold nothing or have a mode of their own, unless `allDirectories`. */
   copyEntries(
     root: string,
     options: { allDirectories?: boolean; skip?: readonly string[] } = {},
@@ -278,7 +279,8 @@ export class FileTree {
       if (options.skip?.some((skipped) => isWithin(path, skipped))) return;
       if (node.type !== "directory") entries.set(path, entryOf(node));
       else {
-        if (path !== root && (options.allDirectories || node.children.size === 0)) entries.set(path, entryOf(node));
+        const tells = options.allDirectories || node.children.size === 0 || node.mode !== DIRECTORY_MODE;
+        if (path !== root && tells) entries.set(path, entryOf(node));
         for (const [name, child] of node.children) visit(joinPath(path, name), child);
       }
     };
@@ -415,6 +417,11 @@ export class FileTree {
   private touch(path: string, before: boolean): void {
     if (this.touched.has(path) || this.untracked.some((directory) => isWithin(path, directory))) return;
     this.touched.set(path, before);
+  }
+
+  /** Room beyond the limit for what is not the person's: the system's own files. */
+  addRoom(bytes: number): void {
+    this.byteLimit += bytes;
   }
 
   private refuseLeaving(path: string): void {
