@@ -1,6 +1,6 @@
 import { sameContent } from "./diff-snapshots";
 import { editText } from "./edit-text";
-import type { FileTree } from "./file-tree";
+import { DIRECTORY_MODE, type FileTree } from "./file-tree";
 import { notDirectory } from "./path-errors";
 import { isWithin, joinPath, parentPath, relativePath, resolvePath } from "./resolve-path";
 import type { DirectoryEntry, EditResult, FileStat, MountMode, SandboxSnapshot, SnapshotEntry } from "./sandbox";
@@ -94,8 +94,18 @@ export class TreeOperations {
     const current = this.tree.copyEntries(this.cwd, { allDirectories: true });
     for (const [path, entry] of wanted) {
       const now = current.get(path);
-      if (this.tree.mounts.isReadOnly(path) || (now !== undefined && sameContent(now, entry))) continue;
-      this.tree.put(path, entry);
+      if (this.tree.mounts.isReadOnly(path)) continue;
+      if (now === undefined || !sameContent(now, entry)) this.tree.put(path, entry);
+      else if (entry.type === "file" && now.type === "file" && now.modifiedAt !== entry.modifiedAt) {
+        this.tree.setModifiedAt(path, entry.modifiedAt);
+      }
+    }
+    for (const path of directories) {
+      if (path === this.cwd || !isWithin(path, this.cwd) || this.tree.mounts.isReadOnly(path)) continue;
+      const entry = wanted.get(path);
+      const mode = entry?.type === "directory" ? entry.mode : DIRECTORY_MODE;
+      const node = this.tree.get(path, false);
+      if (node.type === "directory" && node.mode !== mode) this.tree.setMode(path, mode);
     }
   }
 

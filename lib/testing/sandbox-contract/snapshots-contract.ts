@@ -29,6 +29,38 @@ export function snapshotsContract(options: SandboxContractOptions): void {
       expect((await sandbox.list(".")).map((entry) => entry.name)).toEqual(["changed", "empty", "removed"]);
       expect([...(await sandbox.snapshot()).entries.keys()].sort()).toEqual([...snapshot.entries.keys()].sort());
     });
+    test("restoring brings back the times of files whose content is the same", async () => {
+      await sandbox.write("f", "same");
+      const { entries } = await sandbox.snapshot();
+      const entry = entries.get("/workspace/f");
+      if (entry?.type !== "file") throw new Error("f is not in the snapshot");
+      await sandbox.restore({ entries: new Map([["/workspace/f", { ...entry, modifiedAt: 1_000_000 }]]) });
+      expect((await sandbox.stat("f")).modifiedAt).toBe(1_000_000);
+    });
+    test("restoring brings back the modes of directories, whether they hold something or not", async () => {
+      const modes = async () =>
+        [...(await sandbox.snapshot()).entries].flatMap(([path, entry]) =>
+          entry.type === "directory" ? [[path, entry.mode]] : [],
+        );
+      await sandbox.write("plain/f", "1");
+      const plain = await sandbox.snapshot();
+      const closed = new Map([
+        ...plain.entries,
+        ["/workspace/full", { type: "directory", mode: 0o700, modifiedAt: 1 }] as const,
+        ["/workspace/full/f", { type: "file", mode: 0o644, modifiedAt: 1, data: new Uint8Array(1) }] as const,
+        ["/workspace/empty", { type: "directory", mode: 0o711, modifiedAt: 1 }] as const,
+      ]);
+      await sandbox.restore({ entries: closed });
+      expect(await modes()).toEqual(
+        expect.arrayContaining([
+          ["/workspace/full", 0o700],
+          ["/workspace/empty", 0o711],
+        ]),
+      );
+      closed.set("/workspace/full", { type: "directory", mode: 0o755, modifiedAt: 1 });
+      await sandbox.restore({ entries: closed });
+      expect(await modes()).toEqual([["/workspace/empty", 0o711]]);
+    });
     test("a snapshot does not follow later changes", async () => {
       await sandbox.write("f", "old");
       const snapshot = await sandbox.snapshot();
