@@ -29,6 +29,7 @@ export const lazyCommands: LazyCommand[] = [
   lazy("cmp", async () => (await import("./bytes/cmp")).cmp),
   lazy("iconv", async () => (await import("./bytes/iconv")).iconv),
   lazy("tsort", async () => (await import("./fields/tsort")).tsort),
+  lazy("numfmt", async () => (await import("./fields/numfmt")).numfmt),
   lazy("bc", async () => (await import("./bc/bc")).bc),
   lazy("truncate", async () => (await import("./small/truncate")).truncate),
   lazy("shuf", async () => (await import("./small/shuf")).shuf),
