@@ -4,7 +4,6 @@ import { resolvePath } from "@/lib/core/sandbox/resolve-path";
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
 import { TreeOperations } from "@/lib/core/sandbox/tree-operations";
 import {
-  shellAnswerSchema,
   type ShellMessage,
   type ShellRequest,
   type ShellRequestBody,
@@ -14,7 +13,6 @@ import {
 import { CommandOutput } from "./command-output";
 import { OutputGatherer } from "./gather-output";
 import { keepWholeOutput } from "./keep-whole-output";
-import { OpenAsks } from "./open-asks";
 import { Shell } from "./shell";
 import { StopSignal } from "./stop-signal";
 import { WorkspaceKeeper } from "./workspace-keeper";
@@ -43,11 +41,8 @@ export class ShellServer {
   private readonly running = new Map<number, StopSignal>();
   private lastSync = 0;
   private keeping: Promise<void> = Promise.resolve();
-  private readonly asks: OpenAsks;
 
-  constructor(private readonly post: (message: ShellMessage) => void) {
-    this.asks = new OpenAsks(post);
-  }
+  constructor(private readonly post: (message: ShellMessage) => void) {}
 
   receive(message: unknown): void {
     const stop = shellStopSchema.safeParse(message);
@@ -55,8 +50,6 @@ export class ShellServer {
       this.running.get(stop.data.stop)?.stop("aborted");
       return;
     }
-    const answer = shellAnswerSchema.safeParse(message);
-    if (answer.success) return this.asks.answer(answer.data);
     const request = shellRequestSchema.parse(message);
     void this.answer(request);
   }
@@ -162,8 +155,7 @@ export class ShellServer {
     try {
       const cwd = resolvePath(files.cwd, body.cwd ?? files.cwd);
       const runner = body.discardChanges ? shell.overView() : shell;
-      const command = { command: body.command, cwd, env: body.env, stdin: body.stdin };
-      const result = await runner.run(command, stop, output, this.asks.forRequest(id, stop));
+      const result = await runner.run({ command: body.command, cwd, env: body.env, stdin: body.stdin }, stop, output);
       return result.truncated ? { ...result, fullOutputPath: keepWhole(files.tree, id, output) } : result;
     } finally {
       clearInterval(syncing);

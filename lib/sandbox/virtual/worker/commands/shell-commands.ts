@@ -3,6 +3,7 @@ import { curl, wget } from "./curl/curl";
 import { fieldCommands } from "./fields/field-commands";
 import { fileCommands } from "./files/file-commands";
 import { jq } from "./jq/jq";
+import { lazyCommands } from "./lazy-commands";
 import { mktemp } from "./mktemp";
 import { nodeCommands } from "./node/node";
 import { pagers } from "./small/pagers";
@@ -10,7 +11,6 @@ import { yes } from "./small/yes";
 import { machineCommands } from "./system/machine-commands";
 import { unavailableCommands } from "./system/unavailable-commands";
 import { textCommands } from "./text-commands";
-import { lazyCommands } from "./lazy-commands";
 import { xxd } from "./xxd";
 
 /** What the embedded bash lacks, or does not take in the form people write. */

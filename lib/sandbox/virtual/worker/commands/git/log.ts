@@ -262,7 +262,7 @@ export const show: GitCommand = async ({ repository, given, cwd }) => {
     } else if (type === "tree") {
       const { tree } = await git.readTree({ ...repository.common, oid });
       parts.push(
-        `tree ${revision}\n\n${tree.map((entry) => shownName(entry.path) + (entry.type === "tree" ? "/" : "") + "\n").join("")}`,
+        `tree ${revision}\n\n${tree.map((entry) => `${shownName(entry.path) + (entry.type === "tree" ? "/" : "")}\n`).join("")}`,
       );
     } else {
       if (type === "tag") {

@@ -18,6 +18,7 @@ describe("small commands", () => {
       { script: "shuf -i 5-1", exitCode: 1, stderr: "shuf: invalid input range: '5-1'\n" },
       { script: "factor 12 97 1", stdout: "12: 2 2 3\n97: 97\n1:\n" },
       { script: "factor x", exitCode: 1, stderr: "factor: 'x' is not a valid positive integer\n" },
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: a shell variable, not a template.
       { script: "export A=1; echo '$A ${A} $NONE.' | envsubst", stdout: "1 1 .\n" },
       { script: "yes | head -2", stdout: "y\ny\n" },
       { script: "less f", stdout: "words\n" },
