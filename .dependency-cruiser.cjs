@@ -46,7 +46,8 @@ module.exports = {
     {
       name: "sandbox-adapters-are-strangers",
       severity: "error",
-      comment: "Adapters never import each other; what they share lives in lib/core/sandbox, and the zip format in archive.",
+      comment:
+        "Adapters never import each other; what they share lives in lib/core/sandbox, and the zip format in archive.",
       from: { path: "^lib/sandbox/([^/]+)/", pathNot: TESTS },
       to: { path: "^lib/sandbox/[^/]+", pathNot: ["^lib/sandbox/$1/", "^lib/sandbox/archive/"] },
     },
