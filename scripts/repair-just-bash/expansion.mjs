@@ -141,4 +141,16 @@ export const expansion = [
     replace:
       'if(t==="local")return c.state.localScopes.length>0&&n.some(f=>/^-[a-zA-Z]*[Airxlu]/.test(f))?cp(c,n):xp(c,n);',
   },
+  {
+    what: "a pattern that ends with a slash finds directories only, and keeps the slash",
+    find: "async expand(t){if(this.globstar){",
+    replace:
+      'async expand(t){if(t.length>1&&t.endsWith("/")){let found=await this.expand(t.replace(/\\/+$/,"")),kept=[];for(let one of found)try{(await this.fs.stat(this.fs.resolvePath(this.cwd,one))).isDirectory&&kept.push(one+"/")}catch{}return kept}if(this.globstar){',
+  },
+  {
+    what: "what env -i gives to a command is exported to it",
+    find: "arrays:u.replaceEnv?new Map:qn(this.state.arrays),",
+    replace:
+      "arrays:u.replaceEnv?new Map:qn(this.state.arrays),exportedVars:u.replaceEnv&&u.env?new Set(Object.keys(u.env)):this.state.exportedVars,",
+  },
 ];

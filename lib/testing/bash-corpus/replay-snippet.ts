@@ -13,6 +13,8 @@ export interface Replay {
 
 const LONGEST_MS = 15_000;
 
+const HIDES_ERRORS = /\s*2>\s*\/dev\/null/g;
+
 /** Runs one snippet in a workspace that holds the corpus's files and nothing else, and compares it with what bash did. */
 export async function replaySnippet(
   sandbox: Sandbox,
@@ -26,7 +28,7 @@ export async function replaySnippet(
       env: { TZ: "UTC", LC_ALL: "C.UTF-8" },
     });
     const same = stdout === expectedText(snippet) && exitCode === snippet.exitCode;
-    const said = exitCode !== 0 && stderr.trim() !== "";
+    const said = !same && (stderr.trim() !== "" || (await complainsWhenHeard(sandbox, start, snippet)));
     const verdict = same ? "same" : said ? "different-but-said" : "silently-different";
     return { snippet, stdout, stderr, exitCode, verdict };
   } catch (error) {
@@ -39,6 +41,14 @@ export async function replaySnippet(
       verdict: "different-but-said",
     };
   }
+}
+
+/** Whether the command does say what is wrong, to a snippet that throws its errors away. */
+async function complainsWhenHeard(sandbox: Sandbox, start: SandboxSnapshot, { script }: RecordedSnippet) {
+  if (script.search(HIDES_ERRORS) < 0) return false;
+  await sandbox.restore(start);
+  const { stderr } = await sandbox.exec(script.replace(HIDES_ERRORS, ""), { timeoutMs: LONGEST_MS });
+  return stderr.trim() !== "";
 }
 
 function expectedText({ stdout }: RecordedSnippet): string {

@@ -3,6 +3,7 @@ import { chmod } from "./chmod";
 import { cp } from "./cp";
 import { dirname } from "./dirname";
 import { du } from "./du";
+import { file } from "./file";
 import { install } from "./install";
 import { ln } from "./ln";
 import { ls } from "./ls";
@@ -29,7 +30,9 @@ export const fileCommands: CustomCommand[] = [
   rm,
   touch,
   du,
+  file,
   install,
   realpath,
   readlink,
+  file,
 ];
