@@ -412,7 +412,7 @@ describe("a secret value", () => {
     vault.keep("s_1", "TOKEN", CANARY);
     const redactors = vault.redactors("s_1", []);
     /** Ids and hashes, which are looked up by what they are, and the names that the server itself puts in. */
-    const identifiers = new Set(["callId", "approvalId", "digest", "fingerprint", "definitionFingerprint"]);
+    const identifiers = new Set(["callId", "approvalId", "digest", "fingerprint", "definitionFingerprint", "revertId"]);
     const givenByServer = new Set(["call-claim by", "approval-end by"]);
     for (const option of eventBodySchema.options) {
       // Each kind of outcome, part and refusal has its turn.
