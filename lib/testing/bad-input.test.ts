@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+
+/*
+ * What a workspace must survive, and the tests that show it: a file and the name of a test in it, as it stands there. A renamed
+ * or removed test fails here, so that no line is without one.
+ */
+const zip = "lib/sandbox/archive/zip.test.ts";
+const journal = "lib/sandbox/virtual/worker/journal-store.test.ts";
+const inBrowser = "lib/sandbox/virtual/virtual-sandbox.browser.test.ts";
+const contract = "lib/testing/sandbox-contract";
+
+const PROOFS: Readonly<Record<string, readonly (readonly [file: string, test: string])[]>> = {
+  "names with newlines and emoji": [
+    [zip, "names with newlines and emoji, and very long ones, come in as they are"],
+    [journal, "20,000 files, with names that are awkward, come back as they were"],
+    ["lib/testing/shell-contract.ts", "names with newlines and emoji pass through commands"],
+  ],
+  "20,000 files": [
+    [`${contract}/concurrency-contract.ts`, "20,000 files can be placed, listed, searched, copied and removed"],
+    [zip, "more than 20,000 files are cut, and every one left out is named"],
+  ],
+  "a 300 MB zip": [[zip, "a 300 MB zip is refused before it is read, with its size and the limit"]],
+  "a zip bomb": [
+    [
+      zip,
+      "zip bomb, flat: zeros that really unpack to a thousand times their size are left out before they are unpacked",
+    ],
+    [zip, "zip bomb, nested: a zip in a zip stays one file"],
+    [zip, "zip bomb, overlapping: entries that share one piece of data are left out, every one"],
+    [zip, "an entry that lies about its size is damaged, and never unpacks to more than it said"],
+  ],
+  "path traversal": [
+    [zip, "names that would leave the workspace are skipped, each with its reason, and the rest is whole"],
+    [zip, "gives normalised paths, and leaves out what may not enter"],
+    [`${contract}/paths-contract.ts`, "`..` stops at the root"],
+  ],
+  "symlink loops": [
+    [`${contract}/links-contract.ts`, "one onto itself and a long chain end with a code"],
+    ["lib/testing/shell-contract.ts", "symbolic links are followed, shown and survive their loops"],
+  ],
+  "a full disk": [
+    [
+      journal,
+      "a full disk while it is rewritten: the old copy stays whole, and the next rewrite works when there is room",
+    ],
+    [journal, "a full store rejects with quota and stays as it was"],
+    [inBrowser, "a full store is said loudly, and what is in memory stays and is kept later"],
+  ],
+  "a reload in the middle of a write": [
+    [
+      journal,
+      "a reload in the middle of a write: cut at every byte, the journal gives every batch that is whole before the cut",
+    ],
+    [inBrowser, "a worker that was ended at once left everything acknowledged"],
+  ],
+  "two tabs writing": [
+    [inBrowser, "a second holder of a workspace works, and says that its changes are not kept"],
+    [
+      "e2e/journeys/workspace.spec.ts",
+      "a second tab on the same session watches, and takes over only when it is told to",
+    ],
+  ],
+};
+
+describe("bad input of a workspace", () => {
+  it.each(Object.entries(PROOFS))("%s has its tests", (_, proofs) => {
+    for (const [file, test] of proofs) expect(readFileSync(file, "utf8"), file).toContain(`"${test}"`);
+  });
+});
