@@ -1,5 +1,5 @@
-import { keepWholeResult } from "@/lib/core/call/keep-whole-result";
 import { truncateText } from "@/lib/core/call/truncate-text";
+import { keepWholeText } from "@/lib/core/sandbox/keep-whole-text";
 import type { Sandbox } from "@/lib/core/sandbox/sandbox";
 import type { ToolContext } from "@/lib/core/tool/tool-types";
 
@@ -24,7 +24,7 @@ export async function reportOutput(
   const shown = kept.text.replace(/\n$/, "");
   if (!kept.truncated && !alreadyCut) return { shown, note: "" };
   const place =
-    fullOutputPath ?? (alreadyCut ? undefined : await keepWholeResult(sandbox, `${runId}-${callId}-output`, text));
+    fullOutputPath ?? (alreadyCut ? undefined : await keepWholeText(sandbox, `${runId}-${callId}-output`, text));
   if (place === undefined) return { shown, note: "(output truncated)" };
   return { shown, note: `(output truncated; the whole output is in ${place}, to be read with Read and its offset)` };
 }

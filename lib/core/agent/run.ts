@@ -1,6 +1,5 @@
 import { canonicalJson } from "../call/canonical-json";
 import { executeCall, type Timers } from "../call/execute-call";
-import { keepWholeResult } from "../call/keep-whole-result";
 import type { Assigns } from "../call/outcome";
 import { prepareCall, toolNotFound } from "../call/prepare-call";
 import { toJsonValue } from "../call/to-json-value";
@@ -9,6 +8,7 @@ import type { JsonValue } from "../errors/json-value";
 import { fail, ok, type Problem, type Result } from "../errors/result";
 import { conversationFor } from "../model/conversation";
 import type { Model } from "../model/model";
+import { keepWholeText } from "../sandbox/keep-whole-text";
 import { noSandbox } from "../sandbox/no-sandbox";
 import type { Sandbox } from "../sandbox/sandbox";
 import { issueLines } from "../schema/issue-lines";
@@ -262,7 +262,7 @@ function portsOf(
         // Nothing leaves this memory, so the text itself is what a decision is bound to.
         digest: canonicalJson([callId, tool, checked.canonical]),
         needsApproval: checked.needsApproval,
-        sideEffects: [...(made.sideEffects ?? [])],
+        sideEffects: checked.sideEffects,
       };
     },
     async execute({ callId, tool }, signal) {
@@ -276,7 +276,7 @@ function portsOf(
         timers,
         ...(sandbox === undefined
           ? {}
-          : { keepWhole: (text) => keepWholeResult(sandbox, `${log.runId}-${callId}`, text) }),
+          : { keepWhole: (text) => keepWholeText(sandbox, `${log.runId}-${callId}`, text) }),
       });
       return { outcome, durationMs: Math.max(0, Date.now() - began) };
     },

@@ -5,7 +5,6 @@ import { isToolContent, type ToolContent, toolContent } from "../tool/tool-conte
 import { decodeBase64 } from "./base64";
 import { CARD_LIMIT, capJsonValue } from "./cap-json-value";
 import { imageMediaType, readImage } from "./image-data";
-import { LARGEST_KEPT } from "./keep-whole-result";
 import type { EncodedResult, ResultPart } from "./outcome";
 import { toJsonValue } from "./to-json-value";
 import { truncateText, wellFormed } from "./truncate-text";
@@ -22,6 +21,9 @@ const LONGEST_LINE = 1000;
 
 /** A little above the tools' own limits, so that a tool which keeps them may add a header. */
 const RESULT_LIMITS = { bytes: TEXT_LIMITS.bytes + 1024, lines: TEXT_LIMITS.lines + 10 } as const;
+
+/** Characters of a result that is kept with every member on a line of its own. */
+const LONGEST_INDENTED = 2_000_000;
 
 const IMAGE_FIELDS: ReadonlySet<string> = new Set(["image", "imageBase64"]);
 
@@ -102,8 +104,8 @@ function tooLargeNote(bytes: number): string {
 /** In lines, so that it can be read a piece at a time. */
 function linesOfJson(json: JsonValue, text: string): string {
   if (typeof json === "string") return json;
-  // Indentation may make a multiple of the text; what is nearly too large to keep goes without.
-  return text.length <= LARGEST_KEPT / 4 ? JSON.stringify(json, null, 2) : denseLines(json);
+  // Indentation may make a multiple of the text; what is large goes without.
+  return text.length <= LONGEST_INDENTED ? JSON.stringify(json, null, 2) : denseLines(json);
 }
 
 /** Members on lines of their own only where they would not fit on one of a reasonable length. */

@@ -1,3 +1,4 @@
+import { keepWholeText } from "@/lib/core/sandbox/keep-whole-text";
 import { isWithin, relativePath, resolvePath } from "@/lib/core/sandbox/resolve-path";
 import type {
   DirectoryEntry,
@@ -18,7 +19,6 @@ import type {
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
 import { ContainerFiles } from "./container-files";
 import { type Container, ContainerLink, shellArguments } from "./container-link";
-import { keepWholeOutput } from "./keep-whole-output";
 import { OpenPorts } from "./open-ports";
 import { asResult, runCommand } from "./run-command";
 
@@ -120,7 +120,9 @@ export class WebContainerSandbox implements Sandbox {
       const notes = this.takeNotes();
       if (end.ended === "exit" && end.exitCode === COMMAND_NOT_FOUND) notes.push(SMALL_SHELL);
       const result = asResult(end, notes);
-      if (result.truncated) result.fullOutputPath = await keepWholeOutput(this.base, end.output.whole());
+      if (result.truncated) {
+        result.fullOutputPath = await keepWholeText(this.base, outputName(), end.output.whole());
+      }
       if (result.stderr !== "") options.onOutput?.({ stream: "stderr", text: result.stderr });
       if (end.ended === "exit") return result;
       const { output } = result;
@@ -276,6 +278,11 @@ export class WebContainerSandbox implements Sandbox {
   private refuseDisposed(): void {
     if (this.disposed) throw new SandboxError("disposed", "This sandbox has been closed.");
   }
+}
+
+/** Of its own for each output: several commands may end at the same moment. */
+function outputName(): string {
+  return `output-${crypto.randomUUID()}`;
 }
 
 /** `onLost` has told whoever needs to know. */

@@ -1,8 +1,8 @@
 import * as zod from "zod";
 import { executeCall } from "@/lib/core/call/execute-call";
-import { keepWholeResult } from "@/lib/core/call/keep-whole-result";
 import { prepareCall, toolNotFound } from "@/lib/core/call/prepare-call";
 import { errorText } from "@/lib/core/errors/error-text";
+import { keepWholeText } from "@/lib/core/sandbox/keep-whole-text";
 import type { Tool } from "@/lib/core/tool/tool-types";
 import * as kit from "@/lib/kit";
 import {
@@ -119,7 +119,7 @@ export function connect(port: MessagePort): void {
           log,
           progress: voice.progress,
         },
-        { timers, keepWhole: (text) => keepWholeResult(sandbox, `${call.runId}-${callId}`, text) },
+        { timers, keepWhole: (text) => keepWholeText(sandbox, `${call.runId}-${callId}`, text) },
       );
       const durationMs = performance.now() - began;
       const changed = intrinsics.changed();

@@ -1,5 +1,6 @@
 import { FileTree } from "@/lib/core/sandbox/file-tree";
 import { grepFiles } from "@/lib/core/sandbox/grep-files";
+import { keepWholeText } from "@/lib/core/sandbox/keep-whole-text";
 import { resolvePath } from "@/lib/core/sandbox/resolve-path";
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
 import { TreeOperations } from "@/lib/core/sandbox/tree-operations";
@@ -12,7 +13,7 @@ import {
 } from "../shell-protocol";
 import { CommandOutput } from "./command-output";
 import { OutputGatherer } from "./gather-output";
-import { keepWholeOutput } from "./keep-whole-output";
+import { keptFiles } from "./kept-files";
 import { Shell } from "./shell";
 import { StopSignal } from "./stop-signal";
 import { WorkspaceKeeper } from "./workspace-keeper";
@@ -156,7 +157,7 @@ export class ShellServer {
       const cwd = resolvePath(files.cwd, body.cwd ?? files.cwd);
       const runner = body.discardChanges ? shell.overView() : shell;
       const result = await runner.run({ command: body.command, cwd, env: body.env, stdin: body.stdin }, stop, output);
-      return result.truncated ? { ...result, fullOutputPath: keepWhole(files.tree, id, output) } : result;
+      return result.truncated ? { ...result, fullOutputPath: await keepWhole(files.tree, id, output) } : result;
     } finally {
       clearInterval(syncing);
       gatherer.flush();
@@ -202,10 +203,10 @@ function withOwnBuffer<T extends { entry?: { type: string; data?: Uint8Array } }
   return { ...change, entry: { ...change.entry, data: data.slice() } };
 }
 
-function keepWhole(tree: FileTree, id: number, output: CommandOutput): string | undefined {
+function keepWhole(tree: FileTree, id: number, output: CommandOutput): Promise<string | undefined> {
   const { text, cut } = output.wholeText();
   const note = cut ? "\n… The command printed more than is kept in this file. …\n" : "";
-  return keepWholeOutput(tree, `${Date.now().toString(36)}-${id}`, text + note);
+  return keepWholeText(keptFiles(tree), `output-${Date.now().toString(36)}-${id}`, text + note);
 }
 
 function failureOf(error: unknown): Pick<SandboxError, "code" | "message" | "path" | "output"> {
