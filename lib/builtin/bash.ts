@@ -4,6 +4,7 @@ import type { Sandbox } from "@/lib/core/sandbox/sandbox";
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
 import { tool } from "@/lib/core/tool/tool";
 import type { ToolContext } from "@/lib/core/tool/tool-types";
+import { asksForNetwork } from "./asks-for-network";
 import { reportOutput } from "./command-report";
 import { sandboxOf } from "./sandbox-of";
 
@@ -16,6 +17,11 @@ const bashParameters = z.object({
   timeout: z.number().positive().max(LONGEST_SECONDS).default(DEFAULT_SECONDS).describe("Seconds it may take"),
 });
 
+const networkParameter = z
+  .boolean()
+  .optional()
+  .describe("Whether it reaches the network (curl, wget, fetch of node); a person is asked first");
+
 type BashParameters = z.output<typeof bashParameters>;
 
 const LIMITS = "Every command starts fresh: the directory and variables of an earlier one are gone.";
@@ -23,19 +29,21 @@ const LIMITS = "Every command starts fresh: the directory and variables of an ea
 export const Bash = tool({
   name: "Bash",
   description: `Run a shell command in the workspace and get its output. ${LIMITS}`,
-  parameters: bashParameters,
+  parameters: bashParameters.extend({ network: networkParameter }),
   category: "system",
   sideEffects: ["process", "filesystem"],
+  furtherSideEffects: (parameters) => (asksForNetwork(parameters) ? ["network"] : []),
+  requiresApproval: asksForNetwork,
   execute: (parameters, context) => runCommand(sandboxOf(context, "Bash"), parameters, context),
 });
 
 /**
- * Bash for agents that may only look: the command runs for real, over a view of the files that is thrown away when it ends.
- * A sandbox that has no such view does not run it.
+ * Bash for agents that may only look: the command runs for real, over a view of the files that is thrown away when it ends,
+ * and reaches nothing outside, since an address can carry data out. A sandbox that has no such view does not run it.
  */
 export const ReadOnlyBash = tool({
   name: "Bash",
-  description: `Run a shell command to look around. Changes it makes to files are thrown away when it ends. ${LIMITS}`,
+  description: `Run a shell command to look around. Changes it makes to files are thrown away when it ends, and it has no network. ${LIMITS}`,
   parameters: bashParameters,
   category: "system",
   sideEffects: ["process"],

@@ -87,8 +87,20 @@ describe("the sets", () => {
     expect(names(strictReadOnlyTools())).toEqual(["Read", "Glob", "Grep"]);
   });
 
-  it("ask for approval only where an author says so", async () => {
-    for (const tool of codingTools()) expect(tool.requiresApproval).toBeUndefined();
+  it("ask for approval only where an author says so, and before a command line that reaches the network", async () => {
+    for (const tool of codingTools()) {
+      if (tool.name !== "Bash") expect(tool.requiresApproval).toBeUndefined();
+    }
+    for (const [args, needsApproval] of [
+      [{ command: "ls" }, false],
+      [{ command: "curl -s https://a.example" }, true],
+      [{ command: "bash fetch.sh", network: true }, true],
+    ] as const) {
+      const sideEffects = ["process", "filesystem", ...(needsApproval ? ["network"] : [])];
+      expect(await prepareCall(Bash, args)).toMatchObject({ ok: true, needsApproval, sideEffects });
+    }
+    const looking = await prepareCall(ReadOnlyBash, { command: "curl -s https://a.example" });
+    expect(looking).toMatchObject({ ok: true, needsApproval: false, sideEffects: ["process"] });
     const prepared = await prepareCall(Bash.with({ requiresApproval: true }), { command: "ls" });
     expect(prepared).toMatchObject({ ok: true, needsApproval: true });
   });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { truncateText } from "@/lib/core/call/truncate-text";
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
 import { tool } from "@/lib/core/tool/tool";
+import { asksForNetwork } from "./asks-for-network";
 import { sandboxOf } from "./sandbox-of";
 
 const STREAM_LIMITS = { bytes: 50_000, lines: Number.POSITIVE_INFINITY } as const;
@@ -18,9 +19,11 @@ export const exec = tool({
       .record(z.string().regex(/^[A-Za-z_]\w*$/), z.string())
       .optional()
       .describe("Variables it gets"),
+    network: z.boolean().optional().describe("Whether it reaches the network (curl, wget, fetch of node)"),
   }),
   category: "system",
   sideEffects: ["process", "filesystem"],
+  furtherSideEffects: (parameters) => (asksForNetwork(parameters) ? ["network"] : []),
   requiresApproval: true,
   async execute({ command, cwd, timeout, env }, context) {
     try {

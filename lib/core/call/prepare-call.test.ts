@@ -16,6 +16,7 @@ describe("prepareCall", () => {
       parsed: { city: "Oslo", units: "c" },
       canonical: { city: "Oslo", units: "c" },
       needsApproval: false,
+      sideEffects: [],
     });
   });
 

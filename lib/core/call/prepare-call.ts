@@ -2,7 +2,7 @@ import { describeThrown, errorText } from "../errors/error-text";
 import type { JsonValue } from "../errors/json-value";
 import { type Issue, issueLines } from "../schema/issue-lines";
 import { parseParameters } from "../schema/parse-parameters";
-import type { Tool } from "../tool/tool-types";
+import { SIDE_EFFECTS, type SideEffect, type Tool } from "../tool/tool-types";
 import { failedOutcome } from "./failed-outcome";
 import type { Outcome } from "./outcome";
 import { DEPTH_LIMIT, toJsonValue } from "./to-json-value";
@@ -16,6 +16,8 @@ export type PreparedArguments =
       /** The same as JSON: what is shown, digested, stored and told to the model. */
       canonical: { [key: string]: JsonValue };
       needsApproval: boolean;
+      /** What this very call touches. */
+      sideEffects: SideEffect[];
     }
   | { ok: false; outcome: Outcome };
 
@@ -52,7 +54,8 @@ export async function prepareCall(tool: Tool, rawArguments: unknown): Promise<Pr
     if (reading.tooDeep) return refused([{ path: "", message: `nested deeper than ${DEPTH_LIMIT} levels` }]);
     if (reading.cut) return refused([{ path: "", message: "too large to be shown in full" }]);
     if (reading.renamed) return refused([{ path: "", message: 'a member named "__proto__" is not allowed' }]);
-    return { ok: true, parsed: checked.parsed, canonical: asObject(reading.value), needsApproval };
+    const sideEffects = sideEffectsOf(tool, checked.parsed);
+    return { ok: true, parsed: checked.parsed, canonical: asObject(reading.value), needsApproval, sideEffects };
   } catch (thrown) {
     const words = errorText(thrown) || `threw ${describeThrown(thrown)}`;
     return { ok: false, outcome: failedOutcome(`Checking the arguments failed: ${words}`, thrown) };
@@ -72,6 +75,16 @@ async function asksForApproval(tool: Tool, parsed: unknown): Promise<boolean> {
     return answer !== false;
   } catch {
     return true;
+  }
+}
+
+function sideEffectsOf(tool: Tool, parsed: unknown): SideEffect[] {
+  const always = tool.sideEffects ?? [];
+  try {
+    const further = tool.furtherSideEffects?.(parsed as never) ?? [];
+    return [...new Set([...always, ...further])].filter((effect) => SIDE_EFFECTS.includes(effect));
+  } catch {
+    return [...always];
   }
 }
 

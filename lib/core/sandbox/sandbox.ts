@@ -1,3 +1,5 @@
+import type { Outside } from "../tool/outside";
+
 /**
  * The sandbox port: one file system and one shell, behind one interface. Adapters live in `lib/sandbox/<kind>`; one contract
  * suite (`lib/testing/sandbox-contract.ts`) runs over all of them.
@@ -43,6 +45,12 @@ export interface ExecOptions {
    * not enough, because it would undo the work of others. Mounts and limits hold inside of the view.
    */
   discardChanges?: boolean;
+  /**
+   * What the command may ask of the outside, with the authority of whoever runs it: `curl` goes this way. Without it, and with
+   * `discardChanges`, the command reaches nothing. It never comes from authored code; the page lays the door of the call in.
+   * An adapter whose commands have a network of their own does not look at it.
+   */
+  outside?: Outside;
   /** Called with pieces of output as they become known, at the latest once before `exec` resolves. */
   onOutput?: (piece: { stream: "stdout" | "stderr"; text: string }) => void;
 }

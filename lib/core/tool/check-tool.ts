@@ -13,6 +13,7 @@ const FIELDS: readonly string[] = [
   "category",
   "tags",
   "sideEffects",
+  "furtherSideEffects",
   "requiresApproval",
   "timeout",
   "sandbox",
@@ -104,6 +105,14 @@ export function checkFields(config: UncheckedConfig, tool: string): void {
     }
     if (choices !== undefined) for (const item of list) checkChoice(item, field, choices, tool);
   }
+  if (config.furtherSideEffects !== undefined && typeof config.furtherSideEffects !== "function") {
+    throw definitionError(
+      "invalid-tool",
+      "furtherSideEffects",
+      `"furtherSideEffects" of the tool "${tool}" is ${kindOf(config.furtherSideEffects)}.`,
+      "Use a function of the parameters that returns a list of side effects, or leave it out.",
+    );
+  }
   checkApproval(config.requiresApproval, tool);
   checkTimeout(config.timeout, tool);
   for (const field of ["exclusive", "repeatable"] as const) {
@@ -117,12 +126,15 @@ export function checkFields(config: UncheckedConfig, tool: string): void {
     );
   }
   const { sandbox } = config;
-  if (sandbox !== undefined && !["wasm", "docker"].includes(String((sandbox as { type?: unknown } | null)?.type))) {
+  if (
+    sandbox !== undefined &&
+    !["wasm", "docker", "webcontainer"].includes(String((sandbox as { type?: unknown } | null)?.type))
+  ) {
     throw definitionError(
       "invalid-sandbox",
       "sandbox",
       `"sandbox" of the tool "${tool}" has no known type.`,
-      'Use `{ type: "wasm", wasmModule }` or `{ type: "docker", image }`.',
+      'Use `{ type: "wasm", wasmModule }` or `{ type: "docker", image }`, or `{ type: "webcontainer", dependencies }`.',
     );
   }
 }

@@ -78,6 +78,12 @@ export interface ToolContext<Options extends ToolOptions = ToolOptions> {
 
 export type ToolSandbox =
   | {
+      type: "webcontainer";
+      /** The npm packages that `execute` may import, each with its version or range. */
+      dependencies?: Readonly<Record<string, string>>;
+      timeout?: number;
+    }
+  | {
       type: "wasm";
       /** Path in the workspace, or base64 of the module. */
       wasmModule: string;
@@ -101,6 +107,11 @@ export type ApprovalPredicate<P extends ToolParameters> = {
   decide(params: ParametersOutput<P>): boolean | Promise<boolean>;
 }["decide"];
 
+/** A method for the same reason. */
+export type FurtherSideEffects<P extends ToolParameters> = {
+  of(params: ParametersOutput<P>): readonly SideEffect[];
+}["of"];
+
 export interface ToolConfig<
   P extends ToolParameters = ToolParameters,
   R = unknown,
@@ -114,6 +125,8 @@ export interface ToolConfig<
   category?: ToolCategory;
   tags?: readonly string[];
   sideEffects?: readonly SideEffect[];
+  /** What a call with these parameters touches beyond `sideEffects`; a throw adds nothing. Whoever approves the call is told. */
+  furtherSideEffects?: FurtherSideEffects<P>;
   /** A throwing predicate, and one that answers anything but `false`, counts as yes. */
   requiresApproval?: boolean | ApprovalPredicate<P>;
   /** Milliseconds a call may take; the code is really stopped. */
@@ -134,6 +147,7 @@ export interface Tool<P extends ToolParameters = ToolParameters, R = unknown> {
   readonly category?: ToolCategory;
   readonly tags?: readonly string[];
   readonly sideEffects?: readonly SideEffect[];
+  readonly furtherSideEffects?: FurtherSideEffects<P>;
   readonly requiresApproval?: boolean | ApprovalPredicate<P>;
   readonly timeout?: number;
   readonly sandbox?: ToolSandbox;

@@ -3,7 +3,15 @@ import { toolParametersSchema } from "../schema/tool-parameters-schema";
 import { toolToSchema } from "../schema/tool-to-schema";
 import { checkSandbox } from "./check-sandbox";
 import { checkDescription, checkFields, checkName, checkOptions, definitionError, kindOf } from "./check-tool";
-import type { Tool, ToolConfig, ToolOptions, ToolParameters, ToolSchema } from "./tool-types";
+import {
+  SIDE_EFFECTS,
+  type SideEffect,
+  type Tool,
+  type ToolConfig,
+  type ToolOptions,
+  type ToolParameters,
+  type ToolSchema,
+} from "./tool-types";
 
 /** Options that every tool understands: they replace the tool's own setting where it is listed. */
 export type SharedToolOptions = {
@@ -89,8 +97,9 @@ function applyOptions<P extends ToolParameters, R, O extends ToolOptions>(
     execute: (params, context) => config.execute(params, { ...context, opts }),
     ...present("category", config.category),
     ...present("tags", config.tags),
-    ...present("sideEffects", config.sideEffects),
-    ...present("requiresApproval", opts.requiresApproval ?? config.requiresApproval),
+    ...present("sideEffects", sideEffectsOf(config)),
+    ...present("furtherSideEffects", config.furtherSideEffects),
+    ...present("requiresApproval", opts.requiresApproval ?? config.requiresApproval ?? asksByItsPlace(config)),
     ...present("timeout", opts.timeout ?? config.timeout),
     ...present("sandbox", config.sandbox),
     ...present("exclusive", config.exclusive),
@@ -104,6 +113,18 @@ function applyOptions<P extends ToolParameters, R, O extends ToolOptions>(
       return toolToSchema(this);
     },
   };
+}
+
+/** Node runs whatever a package holds and reaches any host: that is so whatever the author says of the tool itself. */
+function sideEffectsOf({ sideEffects, sandbox }: Pick<ToolConfig, "sideEffects" | "sandbox">) {
+  if (sandbox?.type !== "webcontainer") return sideEffects;
+  const all = new Set<SideEffect>([...(sideEffects ?? []), "process", "network", "filesystem"]);
+  return SIDE_EFFECTS.filter((effect) => all.has(effect));
+}
+
+/** Code of strangers runs there, so a person is asked unless the author says otherwise. */
+function asksByItsPlace({ sandbox }: Pick<ToolConfig, "sandbox">): true | undefined {
+  return sandbox?.type === "webcontainer" ? true : undefined;
 }
 
 /** A schema of some libraries is a function itself. */

@@ -1,4 +1,6 @@
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
+import type { Outside } from "@/lib/core/tool/outside";
+import { CommandAsks } from "./command-asks";
 import {
   type ConnectShell,
   type ShellChannel,
@@ -14,6 +16,7 @@ interface Pending {
   resolve(value: unknown): void;
   reject(error: SandboxError): void;
   onOutput: OutputListener | undefined;
+  asks: CommandAsks;
 }
 
 export interface ShellClientOptions {
@@ -55,12 +58,16 @@ export class ShellClient {
     return this.initReply;
   }
 
-  send(body: ShellRequestBody, onOutput?: OutputListener): SentRequest {
+  /** `outside` answers what the command of this request asks for; without it every such question is refused. */
+  send(body: ShellRequestBody, onOutput?: OutputListener, outside?: Outside): SentRequest {
     const id = this.nextId;
     this.nextId += 1;
     if (this.closedBy !== undefined) return { id, value: Promise.reject(this.closedBy) };
     const value = new Promise<unknown>((resolve, reject) => {
-      this.pending.set(id, { body, resolve, reject, onOutput });
+      const asks = new CommandAsks(outside, (answer) => {
+        if (this.closedBy === undefined) this.channel.post(answer);
+      });
+      this.pending.set(id, { body, resolve, reject, onOutput, asks });
     });
     this.channel.post({ id, body });
     return { id, value };
@@ -115,6 +122,12 @@ export class ShellClient {
       case "output":
         for (const piece of message.pieces) this.pending.get(message.id)?.onOutput?.(piece);
         return;
+      case "ask":
+        this.pending.get(message.id)?.asks.ask(message);
+        return;
+      case "cancel":
+        this.pending.get(message.id)?.asks.cancel(message.ask);
+        return;
       case "reply":
         this.fruitlessRestarts = 0;
         this.settle(message.id, (pending) => pending.resolve(message.value));
@@ -156,6 +169,7 @@ export class ShellClient {
     const pending = this.pending.get(id);
     if (pending === undefined) return;
     this.pending.delete(id);
+    pending.asks.close();
     how(pending);
   }
 }

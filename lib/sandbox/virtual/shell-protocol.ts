@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { SANDBOX_ERROR_CODES } from "@/lib/core/sandbox/sandbox-error";
+import { shellFetchAnswerSchema, shellFetchSchema } from "./shell-fetch";
 
 /**
  * What the page and the shell worker say to each other, checked on both sides. Every request gets exactly one `reply`; the
@@ -91,6 +92,15 @@ export const shellRequestSchema = z.object({
 /** Not a request: nothing answers it. Wakes a command that sleeps. */
 export const shellStopSchema = z.object({ stop: z.number() });
 
+/** To an `ask` of a running command. */
+export const shellAnswerSchema = z.object({
+  ask: z.number(),
+  answer: z.discriminatedUnion("ok", [
+    z.object({ ok: z.literal(true), value: shellFetchAnswerSchema }),
+    z.object({ ok: z.literal(false), code: z.string(), message: z.string() }),
+  ]),
+});
+
 export const storageStatusSchema = z.object({
   kind: z.enum(["opfs", "indexeddb", "none"]),
   /** What the stored copy takes. */
@@ -128,6 +138,15 @@ export const shellMessageSchema = z.discriminatedUnion("type", [
     id: z.number(),
     pieces: z.array(z.object({ stream: z.enum(["stdout", "stderr"]), text: z.string() })),
   }),
+  /** The command of request `id` asks for what only the page can reach; answered by `shellAnswerSchema`, once. */
+  z.object({
+    type: z.literal("ask"),
+    id: z.number(),
+    ask: z.number(),
+    input: shellFetchSchema,
+  }),
+  /** The answer is no longer wanted. */
+  z.object({ type: z.literal("cancel"), id: z.number(), ask: z.number() }),
   z.object({ type: z.literal("reply"), id: z.number(), value: z.unknown() }),
   z.object({
     type: z.literal("failure"),
@@ -143,12 +162,13 @@ export const shellMessageSchema = z.discriminatedUnion("type", [
 export type ShellRequest = z.infer<typeof shellRequestSchema>;
 export type ShellRequestBody = ShellRequest["body"];
 export type ShellStop = z.infer<typeof shellStopSchema>;
+export type ShellAnswer = z.infer<typeof shellAnswerSchema>;
 export type ShellMessage = z.infer<typeof shellMessageSchema>;
 export type StorageStatus = z.infer<typeof storageStatusSchema>;
 
 /** One worker, or its stand-in. */
 export interface ShellChannel {
-  post(message: ShellRequest | ShellStop): void;
+  post(message: ShellRequest | ShellStop | ShellAnswer): void;
   terminate(): void;
 }
 

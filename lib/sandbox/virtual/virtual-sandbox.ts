@@ -129,6 +129,7 @@ export class VirtualSandbox implements Sandbox {
         printed.push(piece.text);
         options.onOutput?.(piece);
       },
+      options.discardChanges ? undefined : options.outside,
     );
     const grace = this.options.graceMs ?? DEFAULT_GRACE_MS;
     const timers: ReturnType<typeof setTimeout>[] = [];

@@ -1,6 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import type { JsonValue } from "@/lib/core/errors/json-value";
+import type { SideEffect } from "@/lib/core/tool/tool-types";
 import type { SecretDoor } from "../secrets/secret-door";
 import type { GuardedFetch } from "./guarded-fetch";
 
@@ -23,6 +24,8 @@ export interface Service<I = unknown> {
    * while it runs, so that no person could have seen the input.
    */
   readonly approvalOf?: "input" | "call";
+  /** The side effect that the approved request must have named, so that whoever approved knew of it. */
+  readonly approvalFor?: SideEffect;
   /**
    * For a service that stands behind tools of any name, such as a container: the part of its input that has to be the canonical
    * arguments of the call. Without it the whole input has to be, and the tool has the service's name.

@@ -1,6 +1,7 @@
 import "server-only";
 import { createCommandService } from "./command/command-service";
 import { fetchService } from "./fetch/fetch-service";
+import { shellFetchService } from "./fetch/shell-fetch-service";
 import { createGithubApiService } from "./github-api/github-api-service";
 import { httpRequestService } from "./http-request/http-request-service";
 import { createSendEmailService } from "./send-email/send-email-service";
@@ -22,5 +23,6 @@ export function createServices(): readonly Service[] {
     createWebSearchService(),
     fetchService,
     httpRequestService,
+    shellFetchService,
   ];
 }

@@ -1,4 +1,5 @@
 import * as zod from "zod";
+import type { ToolProgram } from "@/lib/core/call/container-request";
 import { executeCall } from "@/lib/core/call/execute-call";
 import { prepareCall, toolNotFound } from "@/lib/core/call/prepare-call";
 import { errorText } from "@/lib/core/errors/error-text";
@@ -41,6 +42,7 @@ export function connect(port: MessagePort): void {
   const prepared = new Map<string, { tool: Tool; parsed: unknown }>();
   const live = new Map<string, { controller: AbortController; log(...values: unknown[]): void }>();
   let tools = new Map<string, Tool>();
+  let programs = new Map<string, ToolProgram>();
   /** Of the call that ended last: what comes afterwards, when no other runs, is most likely its own. */
   let lastLog: ((...values: unknown[]) => void) | undefined;
   const timers = {
@@ -59,6 +61,7 @@ export function connect(port: MessagePort): void {
       onEnter: (file) => send({ type: "loading", file }),
     });
     tools = read.tools;
+    programs = read.programs;
     // A definition may extend a prototype on purpose while it loads; from here on that is how things are.
     intrinsics.remember();
     caches.watch(tools.values());
@@ -78,7 +81,7 @@ export function connect(port: MessagePort): void {
       ok: true,
       canonical: result.canonical,
       needsApproval: result.needsApproval,
-      sideEffects: [...(tool.sideEffects ?? [])],
+      sideEffects: result.sideEffects,
     };
   }
 
@@ -119,7 +122,11 @@ export function connect(port: MessagePort): void {
           log,
           progress: voice.progress,
         },
-        { timers, keepWhole: (text) => keepWholeText(sandbox, `${call.runId}-${callId}`, text) },
+        {
+          timers,
+          keepWhole: (text) => keepWholeText(sandbox, `${call.runId}-${callId}`, text),
+          program: programs.get(call.tool),
+        },
       );
       const durationMs = performance.now() - began;
       const changed = intrinsics.changed();

@@ -210,7 +210,7 @@ export function createGuestRealm(number: number, port: MessagePort, onEnd: (real
     openCall(callId, ports) {
       calls.set(callId, {
         ports,
-        door: createSandboxDoor(ports.sandbox, send),
+        door: createSandboxDoor(ports.sandbox, send, ports.outside),
         outside: createOutsideDoor(ports.outside, send),
         lines: 0,
       });

@@ -1,5 +1,6 @@
 import type { Sandbox } from "@/lib/core/sandbox/sandbox";
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
+import type { Outside } from "@/lib/core/tool/outside";
 import type { HostMessage, SandboxFault, SandboxRequest } from "../protocol";
 
 export interface SandboxDoor {
@@ -12,8 +13,8 @@ export interface SandboxDoor {
 
 type Send = (message: HostMessage, transfer?: Transferable[]) => void;
 
-/** Carries out what one call asks of its sandbox. */
-export function createSandboxDoor(sandbox: Sandbox, send: Send): SandboxDoor {
+/** Carries out what one call asks of its sandbox. Its commands reach outside as that call, by `outside`, or not at all. */
+export function createSandboxDoor(sandbox: Sandbox, send: Send, outside?: Outside): SandboxDoor {
   const running = new Map<number, AbortController>();
   const watches = new Map<number, () => void>();
   let closed = false;
@@ -69,6 +70,7 @@ export function createSandboxDoor(sandbox: Sandbox, send: Send): SandboxDoor {
         timeoutMs: request.timeoutMs,
         discardChanges: request.discardChanges,
         signal: controller.signal,
+        outside,
         onOutput: request.streams
           ? (piece) => {
               if (!closed) send({ type: "output", id, ...piece });

@@ -8,12 +8,14 @@ import {
   type ShellMessage,
   type ShellRequest,
   type ShellRequestBody,
+  shellAnswerSchema,
   shellRequestSchema,
   shellStopSchema,
 } from "../shell-protocol";
 import { CommandOutput } from "./command-output";
 import { OutputGatherer } from "./gather-output";
 import { keptFiles } from "./kept-files";
+import { OpenAsks } from "./open-asks";
 import { Shell } from "./shell";
 import { StopSignal } from "./stop-signal";
 import { WorkspaceKeeper } from "./workspace-keeper";
@@ -42,13 +44,21 @@ export class ShellServer {
   private readonly running = new Map<number, StopSignal>();
   private lastSync = 0;
   private keeping: Promise<void> = Promise.resolve();
+  private readonly asks: OpenAsks;
 
-  constructor(private readonly post: (message: ShellMessage) => void) {}
+  constructor(private readonly post: (message: ShellMessage) => void) {
+    this.asks = new OpenAsks(post);
+  }
 
   receive(message: unknown): void {
     const stop = shellStopSchema.safeParse(message);
     if (stop.success) {
       this.running.get(stop.data.stop)?.stop("aborted");
+      return;
+    }
+    const answer = shellAnswerSchema.safeParse(message);
+    if (answer.success) {
+      this.asks.answer(answer.data);
       return;
     }
     const request = shellRequestSchema.parse(message);
@@ -156,7 +166,8 @@ export class ShellServer {
     try {
       const cwd = resolvePath(files.cwd, body.cwd ?? files.cwd);
       const runner = body.discardChanges ? shell.overView() : shell;
-      const result = await runner.run({ command: body.command, cwd, env: body.env, stdin: body.stdin }, stop, output);
+      const command = { command: body.command, cwd, env: body.env, stdin: body.stdin };
+      const result = await runner.run(command, stop, output, this.asks.forRequest(id, stop));
       return result.truncated ? { ...result, fullOutputPath: await keepWhole(files.tree, id, output) } : result;
     } finally {
       clearInterval(syncing);

@@ -4,6 +4,8 @@ import type { ExecResult } from "@/lib/core/sandbox/sandbox";
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
 import { latin1FromBytes } from "./byte-text";
 import type { CommandOutput } from "./command-output";
+import { type AskOutside, CommandOutside } from "./command-outside";
+import { networkCommands } from "./commands/curl/network-commands";
 import { shellCommands } from "./commands/shell-commands";
 import { ENDLESS_DEVICES } from "./endless-device";
 import { LiveFrame } from "./interpreter/live-frame";
@@ -21,6 +23,11 @@ const STOPPED_EXIT_CODE = 124;
 
 type LiveOptions = NonNullable<Parameters<Bash["exec"]>[1]> & { live: LiveFrame };
 
+interface Interpreter {
+  bash: Bash;
+  outside: CommandOutside;
+}
+
 export interface ShellCommand {
   command: string;
   cwd: string;
@@ -34,7 +41,7 @@ export interface ShellCommand {
  */
 export class Shell {
   private readonly fileSystem: ShellFileSystem;
-  private spare: Bash | undefined;
+  private spare: Interpreter | undefined;
 
   constructor(
     private readonly tree: FileTree,
@@ -51,7 +58,12 @@ export class Shell {
   }
 
   /** Everything the command prints goes to `output` while it runs; rejects when it was stopped. */
-  async run(command: ShellCommand, stop: StopSignal, output: CommandOutput): Promise<ExecResult> {
+  async run(
+    command: ShellCommand,
+    stop: StopSignal,
+    output: CommandOutput,
+    askOutside?: AskOutside,
+  ): Promise<ExecResult> {
     this.refuseDirectory(command.cwd);
     const { stdin } = command;
     const options: LiveOptions = {
@@ -63,7 +75,9 @@ export class Shell {
       signal: stop as unknown as AbortSignal,
       live: new LiveFrame(output),
     };
-    const exitCode = await this.take()
+    const { bash, outside } = this.take();
+    outside.open(askOutside);
+    const exitCode = await bash
       .exec(exported(command.env) + command.command, options)
       .then((result) => result.exitCode)
       .catch((error: unknown) => {
@@ -85,21 +99,22 @@ export class Shell {
     return new Shell(this.tree.fork(), this.cwd);
   }
 
-  private take(): Bash {
-    const bash = this.spare ?? this.create();
+  private take(): Interpreter {
+    const taken = this.spare ?? this.create();
     this.spare = undefined;
     setTimeout(() => {
       this.spare ??= this.create();
     }, 0);
-    return bash;
+    return taken;
   }
 
-  private create(): Bash {
-    return new Bash({
+  private create(): Interpreter {
+    const outside = new CommandOutside();
+    const bash = new Bash({
       fs: this.fileSystem,
       cwd: this.cwd,
       env: { HOME, USER: "user", LOGNAME: "user", SHELL: "/bin/bash", TERM: "dumb", LANG: "C.UTF-8", TMPDIR: "/tmp" },
-      customCommands: shellCommands,
+      customCommands: [...shellCommands, ...networkCommands(outside.fetch)],
       executionLimits: {
         maxCallDepth: 1000,
         maxBraceExpansionResults: 1_000_000,
@@ -112,6 +127,7 @@ export class Shell {
         maxTraversalWork: 10_000_000,
       },
     });
+    return { bash, outside };
   }
 
   private refuseDirectory(cwd: string): void {

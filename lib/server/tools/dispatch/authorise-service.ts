@@ -44,6 +44,12 @@ export async function authoriseService<I>(
       },
     );
   }
+  if (service.approvalFor !== undefined && !call.approval?.sideEffects.includes(service.approvalFor)) {
+    return fail(
+      "outside-not-approved",
+      `Nobody approved that this call of "${call.tool}" talks to the ${service.approvalFor}.`,
+    );
+  }
   if (await isApproved(locked, call)) return ok(call);
   return fail(
     "outside-not-approved",

@@ -1,5 +1,4 @@
 import type { CustomCommand } from "just-bash/browser";
-import { curl, wget } from "./curl/curl";
 import { fieldCommands } from "./fields/field-commands";
 import { fileCommands } from "./files/file-commands";
 import { jq } from "./jq/jq";
@@ -25,8 +24,6 @@ export const shellCommands: CustomCommand[] = [
   ...machineCommands,
   ...unavailableCommands,
   ...nodeCommands,
-  curl,
-  wget,
   mktemp,
   xxd,
 ];
