@@ -2,15 +2,18 @@
 // in the bundle exactly once, so another version of the package fails the build instead of losing a repair silently.
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { bytes } from "./repair-just-bash/bytes.mjs";
+import { elements } from "./repair-just-bash/elements.mjs";
 import { expansion } from "./repair-just-bash/expansion.mjs";
 import { jobs } from "./repair-just-bash/jobs.mjs";
 import { output } from "./repair-just-bash/output.mjs";
 import { redirections } from "./repair-just-bash/redirections.mjs";
+import { syntax } from "./repair-just-bash/syntax.mjs";
 
 const BUNDLE = /[\\/]just-bash[\\/]dist[\\/]bundle[\\/]browser\.js$/;
 const RUNTIME = fileURLToPath(new URL("../lib/sandbox/virtual/worker/interpreter/shell-runtime.ts", import.meta.url));
 
-export const repairs = [...redirections, ...output, ...jobs, ...expansion];
+export const repairs = [...redirections, ...output, ...jobs, ...expansion, ...elements, ...syntax, ...bytes];
 
 export function repair(source) {
   let repaired = source;

@@ -6,7 +6,7 @@ export const output = [
     what: "the parts that the interpreter's folder needs",
     find: "export{Hp as Bash,",
     replace:
-      "shellRuntime.use({exit:t=>new he(t),aborted:()=>new He,limit:(t,r)=>new C(t,r),parse:t=>or(t),isolate:t=>_p(t),text:t=>$c(t)});export{Hp as Bash,",
+      "shellRuntime.use({exit:t=>new he(t),aborted:()=>new He,limit:(t,r)=>new C(t,r),parse:t=>or(t),isolate:t=>_p(t),text:t=>$c(t),elements:(t,r)=>xe(t,r),changeCase:(t,r,s)=>K7(t,r,s,fr,jl),transform:(t,r,s,i)=>Q7(t,r,s,!1,i),read:(t,r)=>Sp(t,r,'')});export{Hp as Bash,",
   },
   {
     what: "an interpreter knows where its output goes",
@@ -90,10 +90,10 @@ export const output = [
     replace: "if(i instanceof C||i instanceof He)throw r.prependTo(i),i;if(i instanceof Yt)",
   },
   {
-    what: "commands that run one command as theirs send its output",
+    what: "commands may send what they print while they run, and those that run one command as theirs send its output",
     find: 'exec:(S,E)=>i.execFn(S,E,!1),execWithInheritedStdin:(S,E)=>i.execFn(S,{...E,stdin:d,stdinKind:"bytes"},!0),',
     replace:
-      'exec:(S,E)=>i.execFn(S,{...E,live:shellRuntime.liveFor(t,i)},!1),execWithInheritedStdin:(S,E)=>i.execFn(S,{...E,live:shellRuntime.liveFor(t,i),stdin:d,stdinKind:"bytes"},!0),',
+      'live:i.live,exec:(S,E)=>i.execFn(S,{...E,live:shellRuntime.liveFor(t,i)},!1),execWithInheritedStdin:(S,E)=>i.execFn(S,{...E,live:shellRuntime.liveFor(t,i),stdin:d,stdinKind:"bytes"},!0),',
   },
   {
     what: "a command that runs one command ends with it, so that what it printed is kept",

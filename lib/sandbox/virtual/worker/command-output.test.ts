@@ -72,11 +72,17 @@ describe("what a command prints", () => {
 
   test("a character whose bytes come in two pieces is one character", () => {
     const { sent, output } = watched(100);
-    output.write("stdout", "a\xc3");
+    output.write("stdout", "a\udcc3");
     expect(sent.stdout).toBe("a");
-    output.write("stdout", "\xa9b");
+    output.write("stdout", "\udca9b");
     expect(sent.stdout).toBe("aéb");
     expect(output.end().stdout).toBe("aéb");
+  });
+
+  test("a byte that makes no character is shown as unreadable, and letters that look like bytes stay letters", () => {
+    const { output } = watched(100);
+    output.write("stdout", "a\udcffb Ã©\udcc3");
+    expect(output.end().stdout).toBe("a\ufffdb Ã©\ufffd");
   });
 
   test("a long text keeps head and tail and says how much is missing; the whole is kept beside it", () => {

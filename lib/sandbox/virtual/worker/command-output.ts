@@ -1,8 +1,9 @@
+import { bytesOfText, hasEscapedBytes } from "./commands/tool/lossless-text";
 import { cutNote, OUTPUT_LIMIT, TAIL_SHARE, withoutHalfPair, withoutHalfPairBefore } from "./cut-output";
 import type { OutputSink, OutputStream } from "./interpreter/live-frame";
 
-/** Lead bytes of a UTF-8 sequence whose rest has not come, one character per byte. */
-const UNFINISHED = /(?:[\xc2-\xdf]|[\xe0-\xef][\x80-\xbf]?|[\xf0-\xf4][\x80-\xbf]{0,2})$/;
+/** Lead bytes of a UTF-8 sequence whose rest has not come. */
+const UNFINISHED = /(?:[\udcc2-\udcdf]|[\udce0-\udcef][\udc80-\udcbf]?|[\udcf0-\udcf4][\udc80-\udcbf]{0,2})$/;
 
 /** Sends pieces of output to whoever watches; what is sent of a stream is always a prefix of its final text. */
 export type SendOutput = (stream: OutputStream, text: string) => void;
@@ -37,7 +38,7 @@ export class CommandOutput implements OutputSink {
   /** Sends what was kept back; nothing may be written after it. */
   end(): { stdout: string; stderr: string; output: string; cut: boolean } {
     for (const stream of ["stdout", "stderr"] as const) {
-      this.take(stream, this.held[stream]);
+      this.take(stream, this.held[stream].replace(/.+/s, "\ufffd"));
       this.held[stream] = "";
     }
     for (const stream of ["stdout", "stderr"] as const) {
@@ -129,19 +130,10 @@ class KeptText {
   }
 }
 
-/**
- * Commands that print bytes print one character per byte; a sequence may be split between two of them. What is no UTF-8 stays
- * as it is.
- */
+/** A byte that is no part of UTF-8 stands for itself in the text; two pieces of output may hold one character's bytes. */
 function decoded(text: string): { text: string; rest: string } {
-  if (!/[\x80-\xff]/.test(text) || /[\u0100-\uffff]/.test(text)) return { text, rest: "" };
+  if (!hasEscapedBytes(text)) return { text, rest: "" };
   const rest = UNFINISHED.exec(text)?.[0] ?? "";
   const complete = rest === "" ? text : text.slice(0, -rest.length);
-  const bytes = new Uint8Array(complete.length);
-  for (let index = 0; index < complete.length; index += 1) bytes[index] = complete.charCodeAt(index);
-  try {
-    return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes), rest };
-  } catch {
-    return { text: complete, rest };
-  }
+  return { text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytesOfText(complete)), rest };
 }

@@ -4,6 +4,7 @@ import { joinPath, parentPath, resolvePath } from "@/lib/core/sandbox/resolve-pa
 import { SandboxError, type SandboxErrorCode } from "@/lib/core/sandbox/sandbox-error";
 import { sizeOf, type TreeNode } from "@/lib/core/sandbox/tree-node";
 import { bytesFromText, latin1FromBytes, textFromBytes } from "./byte-text";
+import { bytesOfText, textOfBytes } from "./commands/tool/lossless-text";
 import { isEndlessDevice, wholeDevice } from "./endless-device";
 
 type Content = string | Uint8Array;
@@ -41,7 +42,7 @@ export class ShellFileSystem implements IFileSystem {
   constructor(readonly tree: FileTree) {}
 
   async readFile(path: string, options?: EncodingOption): Promise<string> {
-    return textFromBytes(this.bytes(path), encodingOf(options));
+    return decoded(this.bytes(path), encodingOf(options));
   }
 
   async readFileBytes(path: string): Promise<Bytes> {
@@ -61,7 +62,7 @@ export class ShellFileSystem implements IFileSystem {
     if (path === "/dev/null" && this.tree.find(path) !== undefined) return;
     if (this.isLaidOut(path, content)) return;
     this.ask("open", path, () => {
-      this.tree.write(normal(path), bytesFromText(content, encodingOf(options)), { mode: metadata?.mode });
+      this.tree.write(normal(path), encoded(content, encodingOf(options)), { mode: metadata?.mode });
     });
     if (!PROGRAM_DIRECTORY.test(path)) return;
     const node = this.tree.find(path);
@@ -78,7 +79,7 @@ export class ShellFileSystem implements IFileSystem {
 
   async appendFile(path: string, content: Content, options?: EncodingOption): Promise<void> {
     if (path === "/dev/null") return;
-    this.ask("open", path, () => this.tree.append(normal(path), bytesFromText(content, encodingOf(options))));
+    this.ask("open", path, () => this.tree.append(normal(path), encoded(content, encodingOf(options))));
   }
 
   async exists(path: string): Promise<boolean> {
@@ -232,6 +233,19 @@ export function posixWords(error: SandboxError): string {
 
 function normal(path: string, base = "/"): string {
   return resolvePath(base, path === "" ? parentPath(base) : path);
+}
+
+/** Bytes that are no UTF-8 are kept in the text. */
+function decoded(bytes: Uint8Array, encoding: string): string {
+  return isUtf8(encoding) ? textOfBytes(bytes) : textFromBytes(bytes, encoding);
+}
+
+function encoded(content: Content, encoding: string): Uint8Array {
+  return typeof content === "string" && isUtf8(encoding) ? bytesOfText(content) : bytesFromText(content, encoding);
+}
+
+function isUtf8(encoding: string): boolean {
+  return encoding === "utf8" || encoding === "utf-8";
 }
 
 function encodingOf(options: EncodingOption): string {

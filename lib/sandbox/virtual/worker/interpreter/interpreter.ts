@@ -17,12 +17,26 @@ export interface StopLike extends EventTarget {
   readonly aborted: boolean;
 }
 
+export interface ShellArray {
+  kind: "indexed" | "associative";
+  elements: Map<string, string>;
+}
+
 export interface ShellState {
   env: Map<string, string>;
   cwd: string;
   functions: Map<string, unknown>;
   options: Record<string, boolean>;
   shoptOptions: Record<string, boolean>;
+  arrays?: Map<string, ShellArray>;
+  associativeArrays?: Set<string>;
+  integerVars?: Set<string>;
+  lowercaseVars?: Set<string>;
+  uppercaseVars?: Set<string>;
+  namerefs?: Set<string>;
+  declaredVars?: Set<string>;
+  localVarDepth?: Map<string, number>;
+  tempExportedVars?: Set<string>;
   readonlyVars?: Set<string>;
   exportedVars?: Set<string>;
   directoryStack?: string[];
@@ -64,7 +78,7 @@ export interface InterpreterContext {
   /** Who reads the output when it is not live. */
   capture: Capture | undefined;
   /** Shared by everything that one command started. */
-  executionScope: object & { processes?: ProcessTable };
+  executionScope: object & { processes?: ProcessTable; throwIfAborted(): void };
   /** A nested interpreter over a state of its own. */
   spawn(state: ShellState, live: LiveFrame | undefined, capture: Capture | undefined): Interpreter;
   /** Runs in this shell; its output goes where the shell's own goes. */
@@ -86,6 +100,14 @@ export interface InterpreterParts {
   isolate(state: ShellState): () => void;
   /** The text of an outcome whose stdout may hold bytes. */
   text(outcome: Outcome): string;
+  /** The names and values of an array's elements, in order. */
+  elements(context: InterpreterContext, name: string): [key: string | number, value: string][];
+  /** `${value^pattern}` and its like, for one value. */
+  changeCase(context: InterpreterContext, value: string, operation: unknown): Promise<string>;
+  /** `${name@U}` and its like, for one value. */
+  transform(context: InterpreterContext, name: string, value: string, operation: unknown): string;
+  /** The builtin `read`, from the shell's own standard input. */
+  read(context: InterpreterContext, options: readonly string[]): Outcome | Promise<Outcome>;
 }
 
 let known: InterpreterParts | undefined;

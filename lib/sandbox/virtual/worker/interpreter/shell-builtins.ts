@@ -1,7 +1,9 @@
 import { builtinFailed } from "./builtin-outcome";
+import { echo } from "./echo";
 import type { InterpreterContext, Outcome } from "./interpreter";
 import { disown, jobs, wait } from "./job-builtins";
 import { kill } from "./kill";
+import { printf } from "./printf";
 import { times, ulimit, umask } from "./shell-limits-builtins";
 import { trap } from "./trap";
 
@@ -18,6 +20,8 @@ function unsupported(name: string): Builtin {
 
 /** What the interpreter does not have, or has as a stand-in that does nothing. */
 const BUILTINS = new Map<string, Builtin>([
+  ["echo", echo],
+  ["printf", printf],
   ["wait", wait],
   ["jobs", jobs],
   ["kill", kill],

@@ -1,12 +1,20 @@
 /** Everything that the repaired interpreter calls (`scripts/repair-just-bash`). */
 export { arrayPairs, arrayText, arrayValues } from "./array-text";
 export { startInBackground } from "./background-process";
+export { bytesOfText, textOfBytes } from "./byte-strings";
+export { capitals } from "./capitals";
 export { Capture, captured, redirected, staged, substituted } from "./capture";
+export { functionText } from "./command-text";
+export { assignmentText, declarationText } from "./declaration-text";
+export { withChangedElements } from "./each-element";
+export { readEscapes } from "./escapes";
 export { calculate, integer, integerLiteral, negate } from "./integer";
 export { use } from "./interpreter";
 export { limitMessage } from "./limit-message";
 export { announced, announceError, finish, liveFor, runsOne } from "./live-frame";
+export { singleQuoted } from "./quote-word";
 export { runSubshell, runWhole } from "./run-shell";
+export { choices, positional } from "./select";
 export { builtin } from "./shell-builtins";
 export { takeTurn } from "./take-turns";
 export { afterError, runPending } from "./traps";
