@@ -102,6 +102,7 @@ export function SessionScreen({ workbench }: { workbench: SessionWorkbench }) {
     },
     [showRun],
   );
+  const showChanges = useCallback(() => show("right", "changes"), [show]);
   const mend = useMend(workbench);
   const openShare = useCallback(() => setSharing(true), []);
   const openSecrets = useCallback(() => setSecrets(true), []);
@@ -151,7 +152,7 @@ export function SessionScreen({ workbench }: { workbench: SessionWorkbench }) {
       icon: Bot,
       badge: waiting > 0 ? <Badge tone="waiting">{waiting}</Badge> : undefined,
       keepMounted: true,
-      content: <AgentPane />,
+      content: <AgentPane onShowChanges={showChanges} />,
     },
   ];
   const right: Pane[] = [

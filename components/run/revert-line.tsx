@@ -1,5 +1,6 @@
 import { Undo2 } from "lucide-react";
 import type { RevertState } from "@/lib/core/agent/run-state";
+import { toolFolderInWords } from "@/lib/core/sandbox/tool-folders";
 import { formatClock } from "../ui/format-time";
 import { renderVisible } from "../ui/render-visible";
 
@@ -32,6 +33,11 @@ export function RevertLine({ revert }: { revert: RevertState }) {
                 {renderVisible(file.lines)}
               </pre>
             )}
+          </li>
+        ))}
+        {revert.folded?.map(({ folder, files }) => (
+          <li key={folder}>
+            {toolFolderInWords(folder)}: {files.toLocaleString("en")}
           </li>
         ))}
         {revert.more === 0 ? null : <li>… and {revert.more.toLocaleString("en")} more</li>}

@@ -16,6 +16,7 @@ import { type RunEndActions, RunEndNotice } from "./run-end-notice";
 import { RunResult } from "./run-result";
 import { SharedValues } from "./shared-values";
 import { StepLine } from "./step-line";
+import type { StepPointActions } from "./step-point-menu";
 import { type TimelineRow, timelineRows, waitingCalls } from "./timeline-rows";
 import { UserPrompt } from "./user-prompt";
 import { WaitingBar } from "./waiting-bar";
@@ -25,6 +26,8 @@ export interface RunTimelineProps {
   runs: readonly RunState[];
   actions: CallActions;
   endActions?: RunEndActions;
+  /** Where the states of the files before each step are at hand; the same object as long as they are the same. */
+  points?: StepPointActions;
   /** What stands here before the first run. */
   empty?: ReactNode;
   /** Whether A and D decide the oldest waiting request. Default true. */
@@ -59,7 +62,7 @@ export function RunTimeline({ empty, ...props }: RunTimelineProps) {
 }
 
 /** Stands only while there is a box to scroll, so that what listens to the box is there from its first moment. */
-function Feed({ runs, actions, endActions = NO_ACTIONS, keys = true }: Omit<RunTimelineProps, "empty">) {
+function Feed({ runs, actions, endActions = NO_ACTIONS, points, keys = true }: Omit<RunTimelineProps, "empty">) {
   const rows = useMemo(() => timelineRows(runs), [runs]);
   const waiting = useMemo(() => waitingCalls(runs), [runs]);
   const scroller = useRef<HTMLDivElement>(null);
@@ -176,7 +179,7 @@ function Feed({ runs, actions, endActions = NO_ACTIONS, keys = true }: Omit<RunT
                       onOpenChange={onOpenChange}
                     />
                   ) : (
-                    <OtherRow row={row} endActions={endActions} />
+                    <OtherRow row={row} endActions={endActions} points={points} />
                   )}
                 </div>
               );
@@ -207,16 +210,17 @@ function topOfCard(scroller: HTMLElement, callId: string): number | undefined {
 interface OtherRowProps {
   row: Exclude<TimelineRow, { kind: "call" }>;
   endActions: RunEndActions;
+  points: StepPointActions | undefined;
 }
 
-const OtherRow = memo(function OtherRow({ row, endActions }: OtherRowProps) {
+const OtherRow = memo(function OtherRow({ row, endActions, points }: OtherRowProps) {
   switch (row.kind) {
     case "prompt":
       return <UserPrompt run={row.run} />;
     case "step":
       return (
         <>
-          <StepLine run={row.run} step={row.step} />
+          <StepLine run={row.run} step={row.step} points={points} />
           {row.shared === undefined ? null : <SharedValues title="The tools share:" values={row.shared} />}
         </>
       );

@@ -1,9 +1,17 @@
 import type { RunState, StepState } from "@/lib/core/agent/run-state";
 import { formatDuration } from "../ui/format-duration";
 import { renderVisible } from "../ui/render-visible";
+import { type StepPointActions, StepPointMenu } from "./step-point-menu";
+
+export interface StepLineProps {
+  run: Pick<RunState, "runId" | "stepLimit">;
+  step: StepState;
+  /** Where the states of the files are at hand. */
+  points?: StepPointActions;
+}
 
 /** A thin line where one model turn begins: its number, how long it took, what it cost, and what was wrong with it. */
-export function StepLine({ run, step }: { run: Pick<RunState, "stepLimit">; step: StepState }) {
+export function StepLine({ run, step, points }: StepLineProps) {
   return (
     <div className="grid gap-0.5 text-muted-foreground text-xs">
       <div className="flex items-center gap-2">
@@ -19,6 +27,9 @@ export function StepLine({ run, step }: { run: Pick<RunState, "stepLimit">; step
           </span>
         )}
         <span aria-hidden className="h-px flex-1 bg-border" />
+        {points?.has(run.runId, step.step) ? (
+          <StepPointMenu runId={run.runId} step={step.step} actions={points} />
+        ) : null}
       </div>
       {faultOf(step)}
       {step.notices?.map((notice) => (

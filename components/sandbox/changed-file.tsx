@@ -105,7 +105,7 @@ function useComparison({ sandbox, desk, change, revision, compared }: ChangedFil
   useEffect(() => {
     let current = true;
     const read = async (): Promise<Comparison> => {
-      const before = change.kind === "created" ? undefined : desk.before(change.path);
+      const before = change.kind === "created" ? undefined : await desk.before(change.path);
       const after = change.kind === "removed" ? undefined : await sandbox.read(change.path);
       const sides = { before: textOf(before), after: textOf(after) };
       if (sides.before === undefined || sides.after === undefined) return { kind: "other", before, after };

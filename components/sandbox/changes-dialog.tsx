@@ -1,6 +1,7 @@
 "use client";
 
 import type { FileChange } from "@/lib/core/sandbox/sandbox";
+import { type FoldedChanges, toolFolderInWords } from "@/lib/core/sandbox/tool-folders";
 import { Button } from "../ui/button";
 import { Dialog, DialogContent } from "../ui/dialog";
 import { renderVisible } from "../ui/render-visible";
@@ -12,7 +13,7 @@ export interface ChangesDialogProps {
   action: string;
   danger?: boolean;
   /** With what will happen to each; undefined while it is being found out. */
-  files: readonly FileChange[] | undefined;
+  changes: FoldedChanges | undefined;
   word: Record<FileChange["kind"], string>;
   nameOf(path: string): string;
   busy: boolean;
@@ -24,7 +25,10 @@ const LISTED = 200;
 
 /** Asks once before many files change, and names them. */
 export function ChangesDialog(props: ChangesDialogProps) {
-  const { title, description, action, danger, files, word, nameOf, busy, onConfirm, onCancel } = props;
+  const { title, description, action, danger, changes, word, nameOf, busy, onConfirm, onCancel } = props;
+  const files = changes?.listed;
+  const folded = changes?.folded ?? [];
+  const isEmpty = files?.length === 0 && folded.length === 0;
   return (
     <Dialog open onOpenChange={(open) => (open || busy ? undefined : onCancel())}>
       <DialogContent
@@ -38,7 +42,7 @@ export function ChangesDialog(props: ChangesDialogProps) {
             <Button
               variant={danger ? "danger" : "primary"}
               busy={busy}
-              disabled={files === undefined || files.length === 0}
+              disabled={files === undefined || isEmpty}
               onClick={onConfirm}
             >
               {action}
@@ -46,7 +50,7 @@ export function ChangesDialog(props: ChangesDialogProps) {
           </>
         }
       >
-        {files === undefined ? null : files.length === 0 ? (
+        {files === undefined ? null : isEmpty ? (
           <p className="text-xs">Nothing would change: the files are as they were then.</p>
         ) : (
           <ul
@@ -62,6 +66,11 @@ export function ChangesDialog(props: ChangesDialogProps) {
               </li>
             ))}
             {files.length > LISTED ? <li>… and {(files.length - LISTED).toLocaleString("en")} more</li> : null}
+            {folded.map(({ folder, changes }) => (
+              <li key={folder} className="font-sans text-muted-foreground">
+                {toolFolderInWords(folder)}: {changes.length.toLocaleString("en")}
+              </li>
+            ))}
           </ul>
         )}
       </DialogContent>

@@ -5,7 +5,7 @@ import { useId, useState, useSyncExternalStore } from "react";
 import type { ChangesDesk } from "@/lib/client/changes-desk";
 import { pointInWords } from "@/lib/client/point-in-words";
 import type { Problem, Result } from "@/lib/core/errors/result";
-import type { FileChange, Sandbox } from "@/lib/core/sandbox/sandbox";
+import type { Sandbox } from "@/lib/core/sandbox/sandbox";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { formatClock } from "../ui/format-time";
@@ -14,7 +14,10 @@ import { NativeSelect } from "../ui/native-select";
 import { Notice } from "../ui/notice";
 import { ChangedFile } from "./changed-file";
 import { ChangesDialog } from "./changes-dialog";
+import { FoldedChangesLines } from "./folded-changes";
+import { RollbackDialog } from "./rollback-dialog";
 import { relativePath } from "./tree-rows";
+import { UndoRollback } from "./undo-rollback";
 
 export interface ChangesViewProps {
   sandbox: Pick<Sandbox, "read" | "cwd">;
@@ -29,47 +32,30 @@ const SHOWN_AT_FIRST = 100;
 /** More than this, and looking for one is quicker than scrolling. */
 const FILTER_ABOVE = 6;
 
-type Asking =
-  | { kind: "accept" | "revert"; files: readonly FileChange[] }
-  | { kind: "rollback"; point: number; files: readonly FileChange[] | undefined };
+/** What is asked about before it is done: all of what is shown, or the way back to a point. */
+type Asking = { kind: "accept" | "revert" } | { kind: "rollback"; point: number };
 
 /** What is different from what was accepted, or from any earlier state: to keep, to take back, or to go back to. */
 export function ChangesView({ sandbox, revision, desk, onOpen, readOnly = false }: ChangesViewProps) {
   const state = useSyncExternalStore(desk.store.subscribe, desk.store.getState, desk.store.getState);
-  const { since, shown, points } = state;
+  const { since, shown, folded, points } = state;
   const [working, setWorking] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const [asking, setAsking] = useState<Asking>();
   const [filter, setFilter] = useState("");
   const [most, setMost] = useState(SHOWN_AT_FIRST);
-  const [undo, setUndo] = useState<number>();
   const sinceId = useId();
   const nameOf = (path: string) => relativePath(path, sandbox.cwd);
 
-  const decide = async (work: () => Promise<Result<unknown>>): Promise<boolean> => {
+  const decide = async (work: () => Promise<Result<unknown>>): Promise<void> => {
     setWorking(true);
     setProblem(undefined);
-    setUndo(undefined);
     const answer = await work();
     setWorking(false);
     if (!answer.ok) setProblem(answer.problem);
-    return answer.ok;
   };
-  const askRollback = async (point: number) => {
-    setAsking({ kind: "rollback", point, files: undefined });
-    const answer = await desk.rollbackChanges(point);
-    if (answer.ok) setAsking({ kind: "rollback", point, files: answer.value });
-    else {
-      setAsking(undefined);
-      setProblem(answer.problem);
-    }
-  };
-  const confirm = async (asked: Asking) => {
-    if (asked.kind === "rollback") {
-      const done = await decide(() => desk.rollBack(asked.point));
-      const before = desk.store.getState().points.findLast(({ about }) => about.kind === "rollback");
-      if (done) setUndo(before?.id);
-    } else await decide(asked.kind === "accept" ? desk.acceptAll : desk.revertAll);
+  const confirm = async (kind: "accept" | "revert") => {
+    await decide(kind === "accept" ? desk.acceptAll : desk.revertAll);
     setAsking(undefined);
   };
 
@@ -99,7 +85,7 @@ export function ChangesView({ sandbox, revision, desk, onOpen, readOnly = false 
             </NativeSelect>
           </label>
           {readOnly || point === undefined ? null : (
-            <Button size="sm" disabled={working} onClick={() => void askRollback(point.id)}>
+            <Button size="sm" disabled={working} onClick={() => setAsking({ kind: "rollback", point: point.id })}>
               <History aria-hidden />
               Roll back to here
             </Button>
@@ -121,12 +107,12 @@ export function ChangesView({ sandbox, revision, desk, onOpen, readOnly = false 
             ) : null}
             {readOnly ? null : (
               <>
-                <Button size="sm" disabled={working} onClick={() => setAsking({ kind: "revert", files: shown })}>
+                <Button size="sm" disabled={working} onClick={() => setAsking({ kind: "revert" })}>
                   <Undo2 aria-hidden />
                   Revert all
                 </Button>
                 {since === undefined ? (
-                  <Button size="sm" disabled={working} onClick={() => setAsking({ kind: "accept", files: shown })}>
+                  <Button size="sm" disabled={working} onClick={() => setAsking({ kind: "accept" })}>
                     <Check aria-hidden />
                     Accept all
                   </Button>
@@ -151,14 +137,8 @@ export function ChangesView({ sandbox, revision, desk, onOpen, readOnly = false 
           {problem.message} {problem.fix ?? ""}
         </p>
       )}
-      {undo === undefined ? null : (
-        <p role="status" className="flex items-center gap-2 px-3 py-1 text-xs">
-          The files are as they were then; the model is told.
-          <Button size="sm" disabled={working} onClick={() => void decide(() => desk.rollBack(undo))}>
-            Undo
-          </Button>
-        </p>
-      )}
+      <UndoRollback desk={desk} />
+      <FoldedChangesLines folded={folded} nameOf={nameOf} />
       {shown.length === 0 ? (
         <EmptyState icon={FileDiff} title="No changes">
           {since === undefined
@@ -194,14 +174,24 @@ export function ChangesView({ sandbox, revision, desk, onOpen, readOnly = false 
           ) : null}
         </ul>
       )}
-      {asking === undefined ? null : (
+      {asking === undefined ? null : asking.kind === "rollback" ? (
+        <RollbackDialog
+          desk={desk}
+          point={asking.point}
+          nameOf={nameOf}
+          onClose={(refused) => {
+            setAsking(undefined);
+            setProblem(refused);
+          }}
+        />
+      ) : (
         <ChangesDialog
           {...WORDS[asking.kind]}
-          danger={asking.kind !== "accept"}
-          files={asking.files}
+          danger={asking.kind === "revert"}
+          changes={{ listed: shown, folded }}
           nameOf={nameOf}
           busy={working}
-          onConfirm={() => void confirm(asking)}
+          onConfirm={() => void confirm(asking.kind)}
           onCancel={() => setAsking(undefined)}
         />
       )}
@@ -209,7 +199,6 @@ export function ChangesView({ sandbox, revision, desk, onOpen, readOnly = false 
   );
 }
 
-const TAKEN_BACK = { created: "is removed", changed: "is put back", removed: "comes back" } as const;
 const WORDS = {
   accept: {
     title: "Accept all changes?",
@@ -221,13 +210,6 @@ const WORDS = {
     title: "Revert all changes?",
     description: "Every file gets its earlier content back, and the model is told. The state before is kept in Since.",
     action: "Revert all",
-    word: TAKEN_BACK,
-  },
-  rollback: {
-    title: "Roll the files back to here?",
-    description:
-      "The files become what they were then, and the model is told. The state before is kept, so it can be undone.",
-    action: "Roll back",
-    word: { created: "comes back", changed: "is put back", removed: "is removed" },
+    word: { created: "is removed", changed: "is put back", removed: "comes back" },
   },
 } as const;

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Result } from "@/lib/core/errors/result";
 import { definitionSchema, type SessionDocument } from "@/lib/core/session/session-document";
+import { copySession as copy } from "@/lib/server/sessions/copy-session";
 import { createSession as create } from "@/lib/server/sessions/create-session";
 import { type LoadedSession, loadSession as load } from "@/lib/server/sessions/load-session";
 import { saveDefinition as save } from "@/lib/server/sessions/save-definition";
@@ -18,6 +19,11 @@ const saveSchema = z.object({
 
 export async function createSession(input: z.input<typeof createSchema>): Promise<Result<SessionDocument>> {
   return perform(createSchema, input, (parsed, caller, context) => create(context, caller, parsed));
+}
+
+/** A second session of the caller's own, with the saved definition of the first. */
+export async function copySession(input: z.input<typeof loadSchema>): Promise<Result<SessionDocument>> {
+  return perform(loadSchema, input, ({ sessionId }, caller, context) => copy(context, caller, sessionId));
 }
 
 export async function loadSession(input: z.input<typeof loadSchema>): Promise<Result<LoadedSession>> {

@@ -11,13 +11,14 @@ import {
 } from "@/lib/actions/run-actions";
 import { listSecrets, listSecretUses, removeSecret, saveSecret, scanForSecrets } from "@/lib/actions/secret-actions";
 import { startService, stopService } from "@/lib/actions/service-actions";
-import { loadSession, saveDefinition } from "@/lib/actions/session-actions";
+import { copySession, loadSession, saveDefinition } from "@/lib/actions/session-actions";
 import { reachServer } from "./reach-server";
 import type { ServerPort } from "./server-port";
 
 /** The server behind its actions, as the client layer uses it. */
 export const actionServer: ServerPort = {
   loadSession: (input) => reachServer(() => loadSession(input), "repeated"),
+  copySession: (input) => reachServer(() => copySession(input)),
   saveDefinition: (input) => reachServer(() => saveDefinition(input), "repeated"),
   startRun: (input) => reachServer(() => startRun(input)),
   stepRun: (input) => reachServer(() => stepRun(input), "repeated"),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createStore } from "zustand/vanilla";
-import type { RevertToTell } from "@/lib/core/agent/files-revert";
+import { type RevertToTell, revertInWords } from "@/lib/core/agent/files-revert";
 import { fail, ok, type Result } from "@/lib/core/errors/result";
 import type { SandboxSnapshot } from "@/lib/core/sandbox/sandbox";
 import { MemorySandbox } from "@/lib/sandbox/memory/memory-sandbox";
@@ -108,7 +108,7 @@ describe("deciding about changes", () => {
     const [first, second] = hunksOf(ten, edited).hunks;
     if (first === undefined || second === undefined) throw new Error("no hunks");
     expect(await desk.acceptHunk(A, { before: ten, after: edited }, first)).toEqual(ok(undefined));
-    const before = new TextDecoder().decode(desk.before(A));
+    const before = new TextDecoder().decode(await desk.before(A));
     expect(before).toBe(ten.replace("line 1\n", "first edit\n"));
     expect(await shown()).toEqual(["changed a.txt"]);
     const [rest] = hunksOf(before, edited).hunks;
@@ -176,10 +176,13 @@ describe("deciding about changes", () => {
     if (step === undefined) throw new Error("no point");
     expect(await desk.rollbackChanges(step.id)).toMatchObject({
       ok: true,
-      value: [
-        { path: A, kind: "changed" },
-        { path: "/workspace/extra.txt", kind: "removed" },
-      ],
+      value: {
+        listed: [
+          { path: A, kind: "changed" },
+          { path: "/workspace/extra.txt", kind: "removed" },
+        ],
+        folded: [],
+      },
     });
     expect(await desk.rollBack(step.id)).toEqual(ok(undefined));
     expect(await text("a.txt")).toBe("step one");
@@ -193,10 +196,98 @@ describe("deciding about changes", () => {
         ],
       },
     ]);
-    const undo = desk.store.getState().points.findLast(({ about }) => about.kind === "rollback");
-    expect(await desk.rollBack(undo?.id ?? 0)).toEqual(ok(undefined));
+    expect(await desk.undoRollBack()).toEqual(ok(undefined));
     expect(await text("a.txt")).toBe("step two");
     expect(await text("extra.txt")).toBe("x");
+  });
+
+  it("undoes a roll back to what stood before it, also when a point had already been taken of that", async () => {
+    const { sandbox, desk, controller, text } = setUp();
+    await controller.sandbox();
+    await sandbox.write("a.txt", "one");
+    await controller.mark({ kind: "step", runId: "r", step: 2 });
+    await sandbox.write("a.txt", "two");
+    await controller.mark({ kind: "edit" });
+    const [start] = desk.store.getState().points;
+    expect(await desk.rollBack(start?.id ?? 0)).toEqual(ok(undefined));
+    expect(await text("a.txt")).toBe(ten);
+    expect(await desk.undoRollBack()).toEqual(ok(undefined));
+    expect(await text("a.txt")).toBe("two");
+    expect(desk.store.getState().undo).toBeUndefined();
+    expect(await desk.undoRollBack()).toMatchObject({ ok: false });
+    await desk.rollBack(start?.id ?? 0);
+    await desk.revertFile(A);
+    expect(desk.store.getState().undo).toBeUndefined();
+  });
+
+  describe("with a repository in the workspace", () => {
+    const commit = async (sandbox: MemorySandbox, message: string) => {
+      await sandbox.write(".git/index", `index ${message}`);
+      await sandbox.write(".git/HEAD", "ref: refs/heads/main");
+      await sandbox.write("node_modules/pkg/index.js", message);
+    };
+    const git = async (sandbox: MemorySandbox) =>
+      [...(await sandbox.snapshot()).entries]
+        .filter(([path]) => path.includes("/.git/") || path.includes("/node_modules/"))
+        .map(([path, entry]) => `${path} ${entry.type === "file" ? new TextDecoder().decode(entry.data) : ""}`);
+
+    it("counts git's own files and installed packages instead of listing them", async () => {
+      const { sandbox, desk, controller, shown } = setUp();
+      await controller.sandbox();
+      await commit(sandbox, "first");
+      await sandbox.write("a.txt", "changed");
+      await sandbox.write(".gitignore", "*.txt");
+      expect(await shown()).toEqual(["created .gitignore", "changed a.txt"]);
+      expect(desk.store.getState().folded.map(({ folder, changes }) => `${folder} ${changes.length}`)).toEqual([
+        ".git 2",
+        "node_modules 1",
+      ]);
+      await controller.mark({ kind: "step", runId: "r", step: 2 });
+      expect(desk.store.getState().points.at(-1)?.files).toBe(2);
+    });
+
+    it("puts them back with everything else, at once and told in a sentence, and leaves them when one file goes back", async () => {
+      const { sandbox, desk, controller, told } = setUp();
+      await controller.sandbox();
+      await commit(sandbox, "first");
+      await desk.acceptAll();
+      const before = await git(sandbox);
+      await commit(sandbox, "second");
+      await sandbox.write(".git/objects/aa/bb", "object");
+      await sandbox.write("a.txt", "changed");
+      const after = await git(sandbox);
+      expect(await desk.revertFile(A)).toEqual(ok(undefined));
+      expect(await git(sandbox)).toEqual(after);
+      await sandbox.write("a.txt", "changed again");
+      expect(await desk.revertAll()).toEqual(ok(undefined));
+      expect(await git(sandbox)).toEqual(before);
+      expect(told.at(-1)).toMatchObject({
+        files: [{ path: "a.txt" }],
+        folded: [
+          { folder: ".git", files: 2 },
+          { folder: "node_modules", files: 1 },
+        ],
+      });
+      const words = revertInWords({ type: "files-revert", by: "the owner", ...(told.at(-1) as RevertToTell) });
+      expect(words).toContain("commits, branches and the index are as they were then");
+      expect(words).not.toContain("objects/aa");
+    });
+
+    it("rolls them back to a point, and tells so when nothing else differs", async () => {
+      const { sandbox, desk, controller, told } = setUp();
+      await controller.sandbox();
+      await commit(sandbox, "first");
+      await controller.mark({ kind: "run", runId: "r" });
+      const before = await git(sandbox);
+      await commit(sandbox, "second");
+      const point = desk.store.getState().points.findLast(({ about }) => about.kind === "run")?.id ?? 0;
+      expect(await desk.rollbackChanges(point)).toMatchObject({ ok: true, value: { listed: [] } });
+      expect(await desk.rollBack(point)).toEqual(ok(undefined));
+      expect(await git(sandbox)).toEqual(before);
+      expect(told.at(-1)).toMatchObject({ kind: "rolled-back", files: [], folded: [{ folder: ".git", files: 1 }, {}] });
+      await desk.undoRollBack();
+      expect(await git(sandbox)).toContain("/workspace/.git/index index second");
+    });
   });
 
   it("compares with any point, and keeps the points over a reload", async () => {

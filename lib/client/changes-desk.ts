@@ -2,9 +2,11 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { type RevertedFile, type RevertToTell, revertToTell } from "@/lib/core/agent/files-revert";
 import { fail, ok, type Problem, type Result } from "@/lib/core/errors/result";
 import { diffSnapshots } from "@/lib/core/sandbox/diff-snapshots";
-import type { FileChange, Sandbox, SandboxSnapshot, SnapshotEntry } from "@/lib/core/sandbox/sandbox";
+import type { Sandbox, SandboxSnapshot, SnapshotEntry } from "@/lib/core/sandbox/sandbox";
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
+import { type FoldedChanges, foldChanges, type ToolFolder } from "@/lib/core/sandbox/tool-folders";
 import { pointInWords } from "./point-in-words";
+import { changedMeanwhile, putBack, putToolFoldersBack, relative, textOf } from "./put-back";
 import type { HistoryPoint, PointAbout } from "./workspace-history";
 import { type Hunk, hunkLines, hunksOf, lineCounts, withHunks, withoutHunks } from "./workspace-hunks";
 
@@ -12,7 +14,11 @@ export interface ChangesState {
   /** The point that the list compares with; undefined is what was last accepted. */
   since: number | undefined;
   /** What differs from it. */
-  shown: FileChange[];
+  shown: FoldedChanges["listed"];
+  /** What differs in the own folders of tools: counted, and put back with everything else. */
+  folded: FoldedChanges["folded"];
+  /** The state before the last roll back, until something else is decided. */
+  undo: number | undefined;
   /** Oldest first. */
   points: HistoryPoint[];
   /** Older points that made room for newer ones. */
@@ -31,7 +37,7 @@ export interface Sides {
 export interface ChangesDesk {
   readonly store: StoreApi<ChangesState>;
   /** The bytes of one file at the point that is compared with; undefined when there was none. */
-  before(path: string): Uint8Array | undefined;
+  before(path: string): Promise<Uint8Array | undefined>;
   compareWith(point: number | undefined): void;
   /** Makes the present state of everything the accepted one. */
   acceptAll(): Promise<Result<void>>;
@@ -40,11 +46,14 @@ export interface ChangesDesk {
   /** Refused with `changed-meanwhile` when the file no longer holds `seen`. */
   revertFile(path: string, seen?: Uint8Array): Promise<Result<void>>;
   revertHunk(path: string, sides: Sides, hunk: Hunk): Promise<Result<void>>;
+  /** Also what is in the own folders of tools, so that git's index and history agree with the files again. */
   revertAll(): Promise<Result<void>>;
   /** What going back to the point would change. */
-  rollbackChanges(point: number): Promise<Result<FileChange[]>>;
+  rollbackChanges(point: number): Promise<Result<FoldedChanges>>;
   /** Makes the files as they were then. What stood before it becomes a point itself, so it can be undone. */
   rollBack(point: number): Promise<Result<void>>;
+  /** Back to the state before the last roll back. */
+  undoRollBack(): Promise<Result<void>>;
 }
 
 export interface ChangesDeskPorts {
@@ -56,20 +65,32 @@ export interface ChangesDeskPorts {
   /** Takes the present state as a point, if it is not one. */
   mark(about: PointAbout): Promise<void>;
   snapshotAt(point: number): SandboxSnapshot | undefined;
+  /** Who answers while the files are in another tab. */
+  elsewhere?(): ChangesElsewhere | undefined;
   /** Records what was taken back. */
   tell(revert: RevertToTell): Promise<Result<void>>;
   newId(): string;
 }
 
+/** The same questions to the tab that writes, in one that only watches. */
+export interface ChangesElsewhere {
+  compare(since: number | undefined): Promise<FoldedChanges | undefined>;
+  before(since: number | undefined, path: string): Promise<Uint8Array | undefined>;
+}
+
 export interface OwnChangesDesk extends ChangesDesk {
   /** Compares anew after the files or what they are compared with changed. */
   refresh(): void;
+  /** What differs from a point now; undefined when the point is not kept. */
+  compare(since: number | undefined): Promise<FoldedChanges | undefined>;
 }
 
 export function createChangesDesk(ports: ChangesDeskPorts): OwnChangesDesk {
   const store = createStore<ChangesState>(() => ({
     since: undefined,
     shown: [],
+    folded: [],
+    undo: undefined,
     points: [],
     dropped: 0,
     problem: undefined,
@@ -80,8 +101,7 @@ export function createChangesDesk(ports: ChangesDeskPorts): OwnChangesDesk {
   /** Materialized once: walking the history for every file that is drawn would be slow. */
   let chosen: { id: number; snapshot: SandboxSnapshot } | undefined;
 
-  function base(): SandboxSnapshot | undefined {
-    const { since } = store.getState();
+  function base(since = store.getState().since): SandboxSnapshot | undefined {
     if (since === undefined) return ports.baseline();
     if (chosen?.id !== since) {
       const snapshot = ports.snapshotAt(since);
@@ -90,13 +110,23 @@ export function createChangesDesk(ports: ChangesDeskPorts): OwnChangesDesk {
     return chosen?.snapshot;
   }
 
-  async function compare(): Promise<void> {
+  async function compare(since: number | undefined): Promise<FoldedChanges | undefined> {
+    const elsewhere = ports.elsewhere?.();
+    if (elsewhere !== undefined) return elsewhere.compare(since);
+    const against = base(since);
+    const now = await (await ports.sandbox()).snapshot();
+    return against === undefined ? undefined : foldChanges(diffSnapshots(against, now));
+  }
+
+  async function compareAgain(): Promise<void> {
     do {
       again = false;
-      const against = base();
+      const { since } = store.getState();
       try {
-        const now = await (await ports.sandbox()).snapshot();
-        if (against !== undefined && against === base()) store.setState({ shown: diffSnapshots(against, now) });
+        const found = await compare(since);
+        if (found !== undefined && since === store.getState().since) {
+          store.setState({ shown: found.listed, folded: found.folded });
+        }
       } catch {
         // The workspace was closed; it is compared again when it is open.
       }
@@ -108,7 +138,7 @@ export function createChangesDesk(ports: ChangesDeskPorts): OwnChangesDesk {
       again = true;
       return;
     }
-    comparing = compare().finally(() => {
+    comparing = compareAgain().finally(() => {
       comparing = undefined;
     });
   }
@@ -123,45 +153,46 @@ export function createChangesDesk(ports: ChangesDeskPorts): OwnChangesDesk {
     }
   }
 
-  function decline(files: RevertedFile[]): Promise<Result<void>> {
-    return ports.tell(revertToTell({ revertId: ports.newId(), kind: "declined", files }));
+  /** What is decided after a roll back stands on it. */
+  function decideFiles(steps: (sandbox: Sandbox) => Promise<Result<void>>): Promise<Result<void>> {
+    store.setState({ undo: undefined });
+    return work(steps);
   }
 
-  /** Puts one path back to what it was at the base, and says what that took away; nothing when there was nothing to do. */
-  async function putBack(sandbox: Sandbox, path: string, seen?: Uint8Array): Promise<Result<RevertedFile | undefined>> {
-    const entry = base()?.entries.get(path);
-    const current = (await sandbox.snapshot()).entries.get(path);
-    if (seen !== undefined && !(current?.type === "file" && sameBytes(current.data, seen)))
-      return changedMeanwhile(path);
-    const [change] = diffSnapshots(onePath(path, entry), onePath(path, current));
-    if (change === undefined) return ok(undefined);
-    if (entry === undefined || entry.type === "directory") await sandbox.remove(path, { recursive: true });
-    else if (entry.type === "file" && (current === undefined || isPlain(entry, current))) {
-      await sandbox.write(path, entry.data);
-    } else {
-      // A link, another mode, or another kind of thing in its place: only a whole state can say that.
-      const { entries } = await sandbox.snapshot();
-      await sandbox.restore({ entries: new Map(entries).set(path, entry) });
-    }
-    const before = textOf(entry);
-    const after = textOf(current);
-    const name = relative(sandbox, path);
-    if (before === undefined || after === undefined) return ok({ path: name, change: change.kind, part: "whole" });
-    const { hunks, added, removed } = hunksOf(before, after);
-    return ok({
-      path: name,
-      change: change.kind,
-      part: "whole",
-      lines: hunks.map(hunkLines).join("\n"),
-      added,
-      removed,
+  function decline(files: RevertedFile[], folded: FoldedChanges["folded"] = []): Promise<Result<void>> {
+    return ports.tell(revertToTell({ revertId: ports.newId(), kind: "declined", files, folded: counted(folded) }));
+  }
+
+  function rollBack(point: number): Promise<Result<void>> {
+    return work(async (sandbox) => {
+      const target = ports.snapshotAt(point);
+      const about = store.getState().points.find(({ id }) => id === point);
+      if (target === undefined || about === undefined) return pointGone();
+      const to = pointInWords(about);
+      await ports.mark({ kind: "rollback", to });
+      // The newest point is what stands now, whether it was taken for this or held the same before.
+      const undo = store.getState().points.at(-1)?.id;
+      const current = await sandbox.snapshot();
+      await sandbox.restore(target);
+      store.setState({ undo });
+      const { listed, folded } = foldChanges(diffSnapshots(target, current));
+      const files = listed.map(
+        ({ path, kind }): RevertedFile => ({ path: relative(sandbox, path), change: kind, part: "whole" }),
+      );
+      if (files.length === 0 && folded.length === 0) return ok(undefined);
+      return ports.tell(
+        revertToTell({ revertId: ports.newId(), kind: "rolled-back", to, files, folded: counted(folded) }),
+      );
     });
   }
 
   return {
     store,
     refresh,
-    before(path) {
+    compare,
+    async before(path) {
+      const elsewhere = ports.elsewhere?.();
+      if (elsewhere !== undefined) return elsewhere.before(store.getState().since, path);
       const entry = base()?.entries.get(path);
       return entry?.type === "file" ? entry.data : undefined;
     },
@@ -170,17 +201,17 @@ export function createChangesDesk(ports: ChangesDeskPorts): OwnChangesDesk {
       refresh();
     },
     acceptAll: () =>
-      work(async () => {
+      decideFiles(async () => {
         await ports.acceptAll();
         return ok(undefined);
       }),
     acceptFile: (path) =>
-      work(async (sandbox) => {
+      decideFiles(async (sandbox) => {
         await ports.accept(path, (await sandbox.snapshot()).entries.get(path));
         return ok(undefined);
       }),
     acceptHunk: (path, sides, hunk) =>
-      work(async (sandbox) => {
+      decideFiles(async (sandbox) => {
         const accepted = ports.baseline()?.entries.get(path);
         const current = (await sandbox.snapshot()).entries.get(path);
         if (textOf(accepted) !== sides.before || textOf(current) !== sides.after) return changedMeanwhile(path);
@@ -192,14 +223,14 @@ export function createChangesDesk(ports: ChangesDeskPorts): OwnChangesDesk {
         return ok(undefined);
       }),
     revertFile: (path, seen) =>
-      work(async (sandbox) => {
+      decideFiles(async (sandbox) => {
         await ports.mark({ kind: "revert", what: relative(sandbox, path) });
-        const reverted = await putBack(sandbox, path, seen);
+        const reverted = await putBack(sandbox, path, base()?.entries.get(path), seen);
         if (!reverted.ok || reverted.value === undefined) return reverted.ok ? ok(undefined) : reverted;
         return decline([reverted.value]);
       }),
     revertHunk: (path, sides, hunk) =>
-      work(async (sandbox) => {
+      decideFiles(async (sandbox) => {
         await ports.mark({ kind: "revert", what: relative(sandbox, path) });
         const entry = base()?.entries.get(path);
         const current = (await sandbox.snapshot()).entries.get(path);
@@ -207,7 +238,7 @@ export function createChangesDesk(ports: ChangesDeskPorts): OwnChangesDesk {
         const text = withoutHunks(sides.after, [hunk]);
         const all = hunksOf(sides.before, sides.after).hunks.length;
         if (text === sides.before) {
-          const reverted = await putBack(sandbox, path);
+          const reverted = await putBack(sandbox, path, entry);
           if (!reverted.ok || reverted.value === undefined) return reverted.ok ? ok(undefined) : reverted;
         } else if (sides.after === "") await sandbox.write(path, text);
         else {
@@ -220,23 +251,30 @@ export function createChangesDesk(ports: ChangesDeskPorts): OwnChangesDesk {
         return decline([{ path: relative(sandbox, path), change, part, lines: hunkLines(hunk), ...lineCounts(hunk) }]);
       }),
     revertAll: () =>
-      work(async (sandbox) => {
+      decideFiles(async (sandbox) => {
         const against = base();
         if (against === undefined) return ok(undefined);
         await ports.mark({ kind: "revert", what: "all changes" });
-        const changes = diffSnapshots(against, await sandbox.snapshot());
+        const { listed, folded } = foldChanges(diffSnapshots(against, await sandbox.snapshot()));
         const reverted: RevertedFile[] = [];
         const failed: Problem[] = [];
-        for (const { path } of changes) {
+        for (const { path } of listed) {
           try {
-            const one = await putBack(sandbox, path);
+            const one = await putBack(sandbox, path, against.entries.get(path));
             if (!one.ok) failed.push(one.problem);
             else if (one.value !== undefined) reverted.push(one.value);
           } catch (cause) {
             failed.push(problemOf(cause));
           }
         }
-        const told = reverted.length === 0 ? ok(undefined) : await decline(reverted);
+        const foldedBack: FoldedChanges["folded"] = [];
+        try {
+          if (folded.length > 0) await putToolFoldersBack(sandbox, against);
+          foldedBack.push(...folded);
+        } catch (cause) {
+          failed.push(problemOf(cause));
+        }
+        const told = reverted.length + foldedBack.length === 0 ? ok(undefined) : await decline(reverted, foldedBack);
         const [first] = failed;
         return first === undefined
           ? told
@@ -246,59 +284,21 @@ export function createChangesDesk(ports: ChangesDeskPorts): OwnChangesDesk {
       work(async (sandbox) => {
         const target = ports.snapshotAt(point);
         if (target === undefined) return pointGone();
-        return ok(diffSnapshots(await sandbox.snapshot(), target));
+        return ok(foldChanges(diffSnapshots(await sandbox.snapshot(), target)));
       }),
-    rollBack: (point) =>
-      work(async (sandbox) => {
-        const target = ports.snapshotAt(point);
-        const about = store.getState().points.find(({ id }) => id === point);
-        if (target === undefined || about === undefined) return pointGone();
-        const to = pointInWords(about);
-        await ports.mark({ kind: "rollback", to });
-        const current = await sandbox.snapshot();
-        await sandbox.restore(target);
-        const files = diffSnapshots(target, current).map(
-          ({ path, kind }): RevertedFile => ({ path: relative(sandbox, path), change: kind, part: "whole" }),
-        );
-        if (files.length === 0) return ok(undefined);
-        return ports.tell(revertToTell({ revertId: ports.newId(), kind: "rolled-back", to, files }));
-      }),
+    rollBack,
+    async undoRollBack() {
+      const { undo } = store.getState();
+      if (undo === undefined) return pointGone();
+      const done = await rollBack(undo);
+      store.setState({ undo: undefined });
+      return done;
+    },
   };
 }
 
-function relative(sandbox: Pick<Sandbox, "cwd">, path: string): string {
-  return path.startsWith(`${sandbox.cwd}/`) ? path.slice(sandbox.cwd.length + 1) : path;
-}
-
-function onePath(path: string, entry: SnapshotEntry | undefined): SandboxSnapshot {
-  return { entries: entry === undefined ? new Map() : new Map([[path, entry]]) };
-}
-
-function isPlain(entry: SnapshotEntry, current: SnapshotEntry): boolean {
-  return entry.type === "file" && current.type === "file" && entry.mode === current.mode;
-}
-
-/** The text of a file, the empty text where there is none; undefined for what is not UTF-8. */
-function textOf(entry: SnapshotEntry | undefined): string | undefined {
-  if (entry === undefined) return "";
-  if (entry.type !== "file") return undefined;
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(entry.data);
-  } catch {
-    return undefined;
-  }
-}
-
-function sameBytes(left: Uint8Array, right: Uint8Array): boolean {
-  if (left.byteLength !== right.byteLength) return false;
-  for (let index = 0; index < left.byteLength; index += 1) if (left[index] !== right[index]) return false;
-  return true;
-}
-
-function changedMeanwhile(path: string): { ok: false; problem: Problem } {
-  return fail("changed-meanwhile", `${path} changed while you were looking at it, so nothing was done.`, {
-    fix: "Look at the new difference and decide again.",
-  });
+function counted(folded: FoldedChanges["folded"]): { folder: ToolFolder; files: number }[] {
+  return folded.map(({ folder, changes }) => ({ folder, files: changes.length }));
 }
 
 function pointGone(): { ok: false; problem: Problem } {

@@ -81,6 +81,8 @@ function createHost(executions: string[], execute: Execute = async () => undefin
 /** One browser: what all its tabs share. */
 function createBrowser(server: MemoryServer) {
   const values = new Map<string, string>();
+  /** The workspaces that sessions made here begin with. */
+  const begun = new Map<string, MemorySandbox>();
   const tabs: { lock: TabLock; become(role: TabRole): void }[] = [];
   function openLock(): TabLock {
     let role: TabRole = tabs.some((tab) => tab.lock.role() === "driver") ? "watcher" : "driver";
@@ -152,6 +154,12 @@ function createBrowser(server: MemoryServer) {
           readZip: async () => fail("no-zip", "These tests need no files."),
           writeZip: async () => new Uint8Array(),
         },
+        async beginWorkspace(sessionId, place) {
+          const sandbox = new MemorySandbox();
+          await place(sandbox);
+          begun.set(sessionId, sandbox);
+          return ok(undefined);
+        },
         openLive,
         announceSaved: () => undefined,
         onSavedElsewhere: () => () => undefined,
@@ -162,7 +170,7 @@ function createBrowser(server: MemoryServer) {
       },
     );
   }
-  return { openTab };
+  return { openTab, begun };
 }
 
 function asks(callId: string, tool: string): EventBody[] {
@@ -204,7 +212,7 @@ describe("workbench", () => {
       tabs.push(tab);
       return tab;
     };
-    return { server, open, executions };
+    return { server, open, executions, begun: browser.begun };
   }
 
   it("makes a hand call, shows what is stored, and ends the run", async () => {
@@ -540,6 +548,29 @@ describe("workbench", () => {
       expect(onlyRun(server).end?.reason).toBe("finished");
       expect(tab.runs.getState().problem).toBeUndefined();
     });
+  });
+
+  it("forks from a step: the copy begins with the files as that step found them", async () => {
+    const { open, begun } = setUp([asks("c_a", "plain")], async (_callId, ports) => {
+      await ports.sandbox.write("README.md", "by the run");
+      await ports.sandbox.write(".git/HEAD", "ref");
+    });
+    const tab = open();
+    await settle();
+    await tab.startRun("go");
+    await settle();
+    const points = tab.changesDesk?.store.getState().points ?? [];
+    const second = points.find(({ about }) => about.kind === "step" && about.step === 2);
+    const first = points.find(({ about }) => about.kind === "run");
+    const textOf = async (name: string) => new TextDecoder().decode(await begun.get("s_1_copy")?.read(name));
+    await (await tab.sandbox()).write("README.md", "later");
+    expect(await tab.forkAt?.(second?.id ?? 0)).toEqual(ok({ sessionId: "s_1_copy" }));
+    expect(await textOf("README.md")).toBe("by the run");
+    expect(await textOf(".git/HEAD")).toBe("ref");
+    expect(await tab.forkAt?.(first?.id ?? 0)).toEqual(ok({ sessionId: "s_1_copy" }));
+    expect(await textOf("README.md")).toBe("hello");
+    expect(await tab.forkAt?.(99)).toMatchObject({ ok: false, problem: { code: "not-found" } });
+    expect(new TextDecoder().decode(await (await tab.sandbox()).read("README.md"))).toBe("later");
   });
 
   it("stores log lines in batches and before the result", async () => {

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ModelChoice, RunEvent } from "@/lib/core/agent/event";
 import { emptySessionRuns, foldEvents } from "@/lib/core/agent/fold-event";
 import { fail, ok, type Result } from "@/lib/core/errors/result";
+import type { Sandbox } from "@/lib/core/sandbox/sandbox";
 import type { SessionDocument } from "@/lib/core/session/session-document";
 import type { SaveSecretInput } from "@/lib/core/session/session-secrets";
 import type { ToolHost } from "@/lib/tool-host/host/tool-host-types";
@@ -53,6 +54,8 @@ export interface WorkbenchPorts {
   tabLock: TabLock;
   definition: Pick<DefinitionPorts, "transpile" | "fingerprint" | "draft">;
   workspace: WorkspacePorts;
+  /** Places the files of a session that was never opened. */
+  beginWorkspace(sessionId: string, place: (sandbox: Sandbox) => Promise<void>): Promise<Result<void>>;
   /** Absent where only the embedded shell is offered. */
   runtime?: RuntimePorts;
   openLive(options: LiveWhileShownOptions): LiveConnection;
@@ -293,6 +296,16 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
     baselineFile: files.baselineFile,
     changesDesk,
     folders,
+    async forkAt(point) {
+      const snapshot = files.snapshotAt(point);
+      if (snapshot === undefined) return fail("not-found", "This state of the files is no longer kept.");
+      const saved = await text.saveNow();
+      if (!saved.ok) return saved;
+      const copy = await server.copySession({ sessionId });
+      if (!copy.ok) return copy;
+      const begun = await ports.beginWorkspace(copy.value.id, (sandbox) => sandbox.restore(snapshot));
+      return begun.ok ? ok({ sessionId: copy.value.id }) : begun;
+    },
     importFiles: files.importFiles,
     importZip: files.importZip,
     exportZip: files.exportZip,

@@ -4,6 +4,7 @@ import { overImportLimit } from "@/lib/core/sandbox/over-import-limit";
 import { isWithin } from "@/lib/core/sandbox/resolve-path";
 import type { FileChange, MountMode, Sandbox } from "@/lib/core/sandbox/sandbox";
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
+import { isToolFolder } from "@/lib/core/sandbox/tool-folders";
 
 /** What of a picked folder is used; TypeScript's own declarations leave out its iteration and permissions. */
 export interface RealDirectory {
@@ -53,8 +54,6 @@ export interface OwnFolderDesk extends FolderDesk {
   close(): void;
 }
 
-/** Large, and made again when they are needed. */
-const LEFT_OUT = new Set([".git", "node_modules"]);
 const MOST_REPORTS = 50;
 
 interface Stamp {
@@ -203,7 +202,7 @@ async function readFolder(directory: RealDirectory, everything: boolean) {
     for await (const child of from.values()) {
       const path = `${prefix}${child.name}`;
       if (child.kind === "directory") {
-        if (everything || !LEFT_OUT.has(child.name)) await visit(child, `${path}/`);
+        if (everything || !isToolFolder(child.name)) await visit(child, `${path}/`);
         else leftOut.push(`${path} was left out.`);
         continue;
       }

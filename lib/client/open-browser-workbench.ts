@@ -6,6 +6,7 @@ import { loadSandbox } from "@/lib/sandbox/load-sandbox";
 import { createToolHost } from "@/lib/tool-host/host/create-tool-host";
 import { actionServer } from "./action-server";
 import { createBaselineStore } from "./baseline-store";
+import { beginWorkspace } from "./begin-workspace";
 import { createWorkbench, type SessionWorkbench, type WorkbenchInitial } from "./create-workbench";
 import { createDraftStore } from "./draft-store";
 import { createHistoryStore } from "./history-store";
@@ -41,6 +42,7 @@ export async function openBrowserWorkbench(initial: WorkbenchInitial): Promise<S
       readZip: async (bytes) => (await import("@/lib/sandbox/archive/read-zip")).readZip(bytes),
       writeZip: async (files) => (await import("@/lib/sandbox/archive/write-zip")).writeZip(files),
     },
+    beginWorkspace,
     ...(initial.webContainerOrigin === undefined
       ? {}
       : { runtime: { node: nodeRuntime(initial.webContainerOrigin), choice: runtimeChoice(localStorage) } }),

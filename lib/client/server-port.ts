@@ -67,6 +67,8 @@ export interface ServerPort {
   loadSession(input: {
     sessionId: string;
   }): Promise<Result<{ document: SessionDocument; events: RunEvent[]; models: ModelOption[] }>>;
+  /** A second session with the saved definition of this one. */
+  copySession(input: { sessionId: string }): Promise<Result<SessionDocument>>;
   saveDefinition(input: {
     sessionId: string;
     revision: number;

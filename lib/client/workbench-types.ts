@@ -151,6 +151,8 @@ export interface Workbench {
   baselineFile(path: string): Uint8Array | undefined;
   /** Folders of this computer in the workspace; of the owner's page only. */
   readonly folders?: FolderDesk;
+  /** Begins a session of the owner's own with this definition and the files as they were at a kept point. */
+  forkAt?(point: number): Promise<Result<{ sessionId: string }>>;
   /** To decide about what changed; of the owner's page only. */
   readonly changesDesk?: ChangesDesk;
   importFiles(

@@ -1,8 +1,14 @@
 import { diffSnapshots, sameContent } from "@/lib/core/sandbox/diff-snapshots";
 import type { FileChange, Sandbox, SandboxSnapshot } from "@/lib/core/sandbox/sandbox";
+import { foldChanges, toolFolderOf } from "@/lib/core/sandbox/tool-folders";
 
 /** Above this many paths one snapshot is cheaper than reading them one by one. */
 const MANY_PATHS = 60;
+
+/** What differs, without what is in the own folders of tools. */
+export function listedChanges(before: SandboxSnapshot, after: SandboxSnapshot): FileChange[] {
+  return foldChanges(diffSnapshots(before, after)).listed;
+}
 
 /**
  * Brings a list of changes up to date after the watcher named some paths. Reads only those files; falls back to a whole
@@ -14,16 +20,17 @@ export async function updateChanges(
   current: readonly FileChange[],
   touched: ReadonlySet<string>,
 ): Promise<FileChange[]> {
-  if (touched.size > MANY_PATHS) return diffSnapshots(baseline, await sandbox.snapshot());
+  const paths = [...touched].filter((path) => toolFolderOf(path) === undefined);
+  if (paths.length > MANY_PATHS) return listedChanges(baseline, await sandbox.snapshot());
   const byPath = new Map(current.map((change) => [change.path, change]));
-  for (const path of touched) {
+  for (const path of paths) {
     const known = baseline.entries.get(path);
     const now = await readFile(sandbox, path);
     if (now === "directory" || known?.type === "directory" || known?.type === "symlink") {
-      return diffSnapshots(baseline, await sandbox.snapshot());
+      return listedChanges(baseline, await sandbox.snapshot());
     }
     if (now === undefined && known === undefined && hasEntryBelow(baseline, path)) {
-      return diffSnapshots(baseline, await sandbox.snapshot());
+      return listedChanges(baseline, await sandbox.snapshot());
     }
     byPath.delete(path);
     if (now === undefined) {

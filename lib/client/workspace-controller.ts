@@ -1,6 +1,5 @@
 import type { StoreApi } from "zustand/vanilla";
 import { ok, type Problem, type Result } from "@/lib/core/errors/result";
-import { diffSnapshots } from "@/lib/core/sandbox/diff-snapshots";
 import { isWithin } from "@/lib/core/sandbox/resolve-path";
 import type { Sandbox, SandboxSnapshot, SnapshotEntry } from "@/lib/core/sandbox/sandbox";
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
@@ -9,7 +8,7 @@ import type { SandboxStorage } from "@/lib/sandbox/load-sandbox";
 import type { BaselineStore } from "./baseline-store";
 import type { HistoryStore } from "./history-store";
 import type { WorkspaceState } from "./workbench-types";
-import { updateChanges } from "./workspace-changes";
+import { listedChanges, updateChanges } from "./workspace-changes";
 import type { PointAbout } from "./workspace-history";
 import { createWorkspaceSnapshots, type SnapshotsStatus } from "./workspace-snapshots";
 
@@ -137,7 +136,7 @@ export function createWorkspaceController(
       ];
       baseline = await ports.baselines.read();
       if (baseline === undefined) baseline = await sandbox.snapshot();
-      else store.setState({ changes: diffSnapshots(baseline, await sandbox.snapshot()) });
+      else store.setState({ changes: listedChanges(baseline, await sandbox.snapshot()) });
       await snapshots.open();
       const isFirst = snapshots.isEmpty();
       snapshots.take(await sandbox.snapshot(), { kind: isFirst ? "start" : "edit" }, { onlyChanged: true });

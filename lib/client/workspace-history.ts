@@ -1,5 +1,6 @@
 import { sameContent } from "@/lib/core/sandbox/diff-snapshots";
 import type { SandboxSnapshot, SnapshotEntry } from "@/lib/core/sandbox/sandbox";
+import { toolFolderOf } from "@/lib/core/sandbox/tool-folders";
 
 /** What was about to happen, or had just been done, when the files were as this point holds them. */
 export type PointAbout =
@@ -17,7 +18,7 @@ export interface HistoryPoint {
   /** Milliseconds since the epoch. */
   at: number;
   about: PointAbout;
-  /** How many files differ from the point before. */
+  /** How many files differ from the point before, without those in the own folders of tools. */
   files: number;
 }
 
@@ -82,7 +83,7 @@ export class WorkspaceHistory {
     const { changes, entries } = differences(this.newest, snapshot.entries, this.base);
     this.newest = entries;
     if (options.onlyChanged && changes.size === 0 && !first) return undefined;
-    const files = first ? 0 : [...changes.values()].filter((entry) => entry?.type !== "directory").length;
+    const files = first ? 0 : [...changes].filter(isListedFile).length;
     const record: HistoryRecord = {
       point: { id: this.nextId, at, about, files },
       changes: first ? new Map() : changes,
@@ -151,6 +152,10 @@ function differences(
   }
   for (const path of before.keys()) if (!after.has(path)) changes.set(path, undefined);
   return { changes, entries };
+}
+
+function isListedFile([path, entry]: [string, SnapshotEntry | undefined]): boolean {
+  return entry?.type !== "directory" && toolFolderOf(path) === undefined;
 }
 
 function isSame(left: SnapshotEntry, right: SnapshotEntry): boolean {

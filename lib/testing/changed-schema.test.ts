@@ -4,7 +4,7 @@ import { createWorkbench } from "@/lib/client/create-workbench";
 import { createDraftStore } from "@/lib/client/draft-store";
 import { transpileFile } from "@/lib/client/workers/transpile-file";
 import type { RunEvent } from "@/lib/core/agent/event";
-import { fail } from "@/lib/core/errors/result";
+import { fail, ok } from "@/lib/core/errors/result";
 import { fingerprint } from "@/lib/core/schema/fingerprint";
 import type { SessionDocument } from "@/lib/core/session/session-document";
 import * as kit from "@/lib/kit";
@@ -112,6 +112,7 @@ function openWorkbench(server: MemoryServer) {
         readZip: async () => fail("no-zip", "There are no files here."),
         writeZip: async () => new Uint8Array(),
       },
+      beginWorkspace: async () => ok(undefined),
       openLive: () => ({ retryNow: () => undefined, close: () => undefined }),
       announceSaved: () => undefined,
       onSavedElsewhere: () => () => undefined,

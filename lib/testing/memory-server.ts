@@ -78,6 +78,9 @@ export class MemoryServer implements ServerPort {
       return ok({ revision });
     });
 
+  copySession: ServerPort["copySession"] = () =>
+    this.#reach("copySession", () => ok({ ...this.document, id: `${this.document.id}_copy` }));
+
   startRun: ServerPort["startRun"] = (input) =>
     this.#reach("startRun", () => {
       const runId = `r_${++this.#ids}`;

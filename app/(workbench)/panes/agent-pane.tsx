@@ -8,11 +8,12 @@ import { useStoreValue, useWorkbench } from "@/lib/client/workbench-context";
 import { fail, type Result } from "@/lib/core/errors/result";
 import { exampleSessions } from "@/lib/examples/example-sessions";
 import { useCallActions } from "../use-call-actions";
+import { useStepPoints } from "../use-step-points";
 
 const NO_RUNS: readonly string[] = [];
 
 /** The conversation with the agent: prompt, timeline, decisions in place. */
-export function AgentPane() {
+export function AgentPane({ onShowChanges }: { onShowChanges(): void }) {
   const workbench = useWorkbench();
   const title = useStoreValue(workbench.session, (state) => state.title);
   const log = useStoreValue(workbench.runs, (state) => state.log);
@@ -21,6 +22,7 @@ export function AgentPane() {
   const tab = useStoreValue(workbench.session, (state) => state.tab);
   const described = useStoreValue(workbench.definition, (state) => state.described);
   const actions: CallActions = useCallActions();
+  const points = useStepPoints(onShowChanges);
   const examples = useMemo(() => promptsOf(title), [title]);
   const runs = useMemo(() => log.runs.filter((run) => run.kind === "agent"), [log]);
   const newest = runs.at(-1);
@@ -46,12 +48,14 @@ export function AgentPane() {
         <RunTimeline
           runs={runs}
           actions={actions}
+          points={points.actions}
           endActions={{
             undriven,
             sendPrompt: tab === "driver" ? (prompt) => void workbench.startRun(prompt) : undefined,
           }}
         />
       </div>
+      {points.below}
       <AgentComposer
         run={newest}
         undriven={undriven && tab === "driver"}

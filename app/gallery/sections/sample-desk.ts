@@ -11,6 +11,8 @@ export function sampleDesk(shown: FileChange[], before: (path: string) => Uint8A
     store: createStore<ChangesState>(() => ({
       since: undefined,
       shown,
+      folded: [{ folder: ".git", changes: [{ path: "/workspace/.git/HEAD", kind: "created" }] }],
+      undo: undefined,
       points: [
         { id: 1, at: 1_750_000_000_000, about: { kind: "start" }, files: 0 },
         { id: 2, at: 1_750_000_060_000, about: { kind: "run", runId: "r_1" }, files: 0 },
@@ -19,7 +21,7 @@ export function sampleDesk(shown: FileChange[], before: (path: string) => Uint8A
       dropped: 0,
       problem: undefined,
     })),
-    before,
+    before: async (path) => before(path),
     compareWith() {
       // There is one state to look at here.
     },
@@ -31,5 +33,6 @@ export function sampleDesk(shown: FileChange[], before: (path: string) => Uint8A
     revertAll: refuse,
     rollbackChanges: refuse,
     rollBack: refuse,
+    undoRollBack: refuse,
   };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ToolFolder } from "../sandbox/tool-folders";
 
 /** What one event carries of the lines themselves; the rest is counted, so that nothing is left out unsaid. */
 export const FILES_REVERT_LIMITS = { files: 40, linesPerFile: 4_000, lines: 24_000 } as const;
@@ -33,6 +34,11 @@ export const filesRevertSchema = z.object({
   files: z.array(revertedFileSchema).max(FILES_REVERT_LIMITS.files),
   /** Files beyond those listed. */
   more: z.number().int().nonnegative(),
+  /** What was put back in the own folders of tools, which nobody reads file by file. */
+  folded: z
+    .array(z.object({ folder: z.enum([".git", "node_modules"]), files: z.number().int().positive() }))
+    .max(2)
+    .optional(),
 });
 export type FilesRevert = z.infer<typeof filesRevertSchema>;
 
@@ -50,7 +56,8 @@ export function revertToTell(
     left = Math.max(0, left - lines.length);
     return { ...file, lines };
   });
-  return { ...given, files, more: given.files.length - files.length };
+  const { folded = [], ...rest } = given;
+  return { ...rest, files, more: given.files.length - files.length, ...(folded.length === 0 ? {} : { folded }) };
 }
 
 /** Plain words for the model: what no longer stands, so that it does not build on it. */
@@ -61,9 +68,15 @@ export function revertInWords(revert: FilesRevert): string {
       : `The person rolled the workspace back to an earlier state (${revert.to ?? "not named"}). What had been changed since then no longer stands:`;
   const files = revert.files.map(fileInWords);
   if (revert.more > 0) files.push(`… and ${revert.more} more files.`);
+  for (const { folder } of revert.folded ?? []) files.push(FOLDED[folder]);
   const tail = "Read a file again before you edit it, and do not repeat a declined change unless you are asked to.";
   return [head, ...files, revert.kind === "declined" ? tail : "Read a file again before you edit it."].join("\n\n");
 }
+
+const FOLDED: Record<ToolFolder, string> = {
+  ".git": "Git's own files (.git) were put back as well: commits, branches and the index are as they were then.",
+  node_modules: "node_modules was put back as well: the installed packages are as they were then.",
+};
 
 const WHOLE = {
   created: "had been created; the file is gone again.",

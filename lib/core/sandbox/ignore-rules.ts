@@ -1,6 +1,7 @@
 import type { FileSource } from "./file-source";
 import { compileGlob, type GlobPattern, matchesGlob } from "./glob-pattern";
 import { isWithin, joinPath, pathSegments } from "./resolve-path";
+import { isToolFolder } from "./tool-folders";
 
 interface IgnoreRule {
   pattern: GlobPattern;
@@ -17,7 +18,6 @@ export interface IgnoreRules {
   rules: readonly IgnoreRule[];
 }
 
-const ALWAYS_IGNORED = new Set([".git", "node_modules"]);
 const MAX_RULE_FILE_BYTES = 1_000_000;
 
 /** The text of a `.gitignore`; a line that makes no valid pattern is left out, as git does. */
@@ -42,7 +42,7 @@ function parseIgnoreRules(directory: string, text: string): IgnoreRules {
 
 /** Whether an entry is left out; the rules nearest to it decide, and in one file the last that matches. */
 export function isIgnored(stack: readonly IgnoreRules[], path: string, name: string, isDirectory: boolean): boolean {
-  if (ALWAYS_IGNORED.has(name)) return true;
+  if (isToolFolder(name)) return true;
   for (let level = stack.length - 1; level >= 0; level -= 1) {
     const { directory, rules } = stack[level] as IgnoreRules;
     const below = path.slice(directory === "/" ? 1 : directory.length + 1);
