@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createStore } from "zustand/vanilla";
-import { keepWholeResult } from "@/lib/core/call/keep-whole-result";
 import { fail, ok } from "@/lib/core/errors/result";
+import { keepWholeText } from "@/lib/core/sandbox/keep-whole-text";
 import type { SandboxSnapshot } from "@/lib/core/sandbox/sandbox";
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
 import { WORKSPACE_LIMITS } from "@/lib/core/sandbox/workspace-limits";
@@ -61,7 +61,7 @@ describe("workspace controller", () => {
   it("counts nothing beside the workspace as a change of it", async () => {
     const { sandbox, controller, paths } = setUp();
     await controller.sandbox();
-    await keepWholeResult(sandbox, "r_1-c_1", "all of it");
+    await keepWholeText(sandbox, "r_1-c_1", "all of it");
     await sandbox.write("/tmp/scratch", "x");
     expect(await paths()).toEqual([]);
     expect(await controller.exportZip()).toEqual(ok(new TextEncoder().encode("a.txt,dir/b.txt")));

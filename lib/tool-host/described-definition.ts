@@ -27,6 +27,13 @@ export const describedToolSchema = toolSummarySchema.extend({
     .array(z.object({ path: z.string(), rule: z.string(), message: z.string(), fix: z.string() }))
     .max(1000)
     .optional(),
+  /** Where its calls are carried out, when not in the tool host; `packages`: what npm installs there first. */
+  runsIn: z
+    .object({
+      type: z.enum(["docker", "wasm", "webcontainer"]),
+      packages: z.record(z.string(), z.string()).optional(),
+    })
+    .optional(),
   /** The definition file it was written in; absent for a built-in. */
   file: z.string().optional(),
   /** False for a tool that `agent.ts` does not list: callable by hand only. */

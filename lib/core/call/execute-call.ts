@@ -1,20 +1,8 @@
-import { describeThrown, errorText } from "../errors/error-text";
-import { ToolwrightError } from "../errors/toolwright-error";
-import { isAssigned } from "../tool/assign";
 import type { Tool, ToolContext } from "../tool/tool-types";
-import { encodeResult, encodeWithWhole } from "./encode-result";
-import { failedOutcome } from "./failed-outcome";
-import {
-  ASSIGNS_LIMIT,
-  type Assigns,
-  assignsSchema,
-  type EncodedResult,
-  type Outcome,
-  type RefusedBy,
-  refusedBySchema,
-} from "./outcome";
+import type { ToolProgram } from "./container-request";
+import { type EncodedResult, type Outcome, type RefusedBy, refusedBySchema } from "./outcome";
+import { runExecute } from "./run-execute";
 import { isSandboxed, runInSandbox } from "./run-in-sandbox";
-import { toJsonValue } from "./to-json-value";
 
 /** Time, injected: core has no clock of its own. */
 export interface Timers {
@@ -26,6 +14,8 @@ export interface ExecuteOptions {
   timers: Timers;
   /** Keeps the whole text of a result that was cut, and says where in the sandbox it can be read. */
   keepWhole?(text: string): Promise<string | undefined>;
+  /** The tool's own files, for a tool whose `execute` runs in a container. */
+  program?: ToolProgram;
 }
 
 /**
@@ -64,7 +54,7 @@ export function executeCall(
     // A promise remembers its first settlement only, so a result that comes after a timeout or a stop is dropped.
     const calling = own === undefined ? context : { ...context, signal: own.signal };
     // The tool's time ends with the tool: keeping its result is ours.
-    run(tool, parsed, calling, options.keepWhole, cancelTimer).then(settle);
+    run(tool, parsed, calling, options, cancelTimer).then(settle);
   });
 }
 
@@ -72,25 +62,14 @@ async function run(
   tool: Tool,
   parsed: unknown,
   context: ToolContext,
-  keepWhole: ExecuteOptions["keepWhole"],
+  { keepWhole, program }: ExecuteOptions,
   onReturn: () => void,
 ): Promise<Outcome> {
-  if (isSandboxed(tool)) return runInSandbox(tool, parsed, context);
-  try {
-    const returned: unknown = await tool.execute(parsed, context);
-    onReturn();
-    const value = isAssigned(returned) ? returned.value : returned;
-    const error = returnedError(value);
-    if (error !== undefined) return error;
-    const assigns = isAssigned(returned) ? encodeAssigns(returned.assigns) : undefined;
-    const encoded = encodeWithWhole(value);
-    const result =
-      encoded.whole === undefined ? encoded.result : await keeping(encoded.result, encoded.whole, keepWhole);
-    return assigns === undefined ? { status: "ok", result } : { status: "ok", result, assigns };
-  } catch (thrown) {
-    const words = errorText(thrown) || `Tool "${tool.name}" threw ${describeThrown(thrown)} without a message`;
-    return failedOutcome(words, thrown);
-  }
+  const { outcome, whole } = isSandboxed(tool)
+    ? await runInSandbox(tool, parsed, context, program)
+    : await runExecute(tool, parsed, context, onReturn);
+  if (outcome.status !== "ok" || whole === undefined) return outcome;
+  return { ...outcome, result: await keeping(outcome.result, whole, keepWhole) };
 }
 
 /** A sandbox keeps the time itself, and says so in its own words. */
@@ -115,42 +94,10 @@ async function keeping(
   return { ...result, parts: [...result.parts, { type: "text", text: note }], wholeAt };
 }
 
-/** @throws ToolwrightError, which fails the call, when the values are too large to be shared. */
-function encodeAssigns(values: Readonly<Record<string, unknown>>): Assigns {
-  const reading = toJsonValue(values);
-  const assigns = assignsSchema.safeParse(reading.value);
-  if (assigns.success && !reading.cut) return assigns.data;
-  throw new ToolwrightError(
-    "invalid-assigns",
-    `What assign() was given to share is too large: at most ${ASSIGNS_LIMIT} characters of JSON, keys of at most 200 characters. Share an id or a path instead.`,
-  );
-}
-
 function startTimer(tool: Tool, timers: Timers, onTimeout: (afterMs: number) => void): () => void {
   if (!hasTimeout(tool)) return () => {};
   const { timeout } = tool;
   return timers.after(timeout, () => onTimeout(timeout));
-}
-
-/** A returned `{ error }` or Error is a failure: the error's own words, then whatever else the tool said. */
-function returnedError(value: unknown): Outcome | undefined {
-  if (value instanceof Error) {
-    return failedOutcome(errorText(value) || `Returned ${describeThrown(value)}`, value, "returned");
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value) || !Object.hasOwn(value, "error")) {
-    return undefined;
-  }
-  const { error, ...rest } = value as { error: unknown };
-  if (error === undefined || error === null || error === false) return undefined;
-  const words = errorText(error) || textOf(error) || "The tool reported an error without a message";
-  const more = Object.keys(rest).length > 0 ? `\n${textOf(rest)}` : "";
-  return failedOutcome(`${words}${more}`, error, "returned");
-}
-
-function textOf(value: unknown): string {
-  return encodeResult(value)
-    .parts.map((part) => (part.type === "text" ? part.text : ""))
-    .join("\n");
 }
 
 function stoppedOutcome(tool: string, reason: unknown): Outcome {

@@ -7,7 +7,8 @@ import type { ToolContext, ToolSandbox } from "../tool/tool-types";
 import { executeCall } from "./execute-call";
 import type { Outcome } from "./outcome";
 import { prepareCall } from "./prepare-call";
-import { sandboxTimeout, type WasmAnswer } from "./run-in-sandbox";
+import type { WasmAnswer } from "./run-in-sandbox";
+import { sandboxTimeout } from "./sandbox-timeout";
 
 const wasm: ToolSandbox = { type: "wasm", wasmModule: "bin/shout.wasm", memory: "16MB" };
 const never = { after: () => () => {} };

@@ -3,9 +3,13 @@ import { errorText } from "../errors/error-text";
 import type { JsonValue } from "../errors/json-value";
 import { OutsideError, type OutsideInput } from "../tool/outside";
 import type { Tool, ToolContext, ToolSandbox } from "../tool/tool-types";
+import type { ToolProgram } from "./container-request";
 import { encodeResult } from "./encode-result";
 import { failedOutcome } from "./failed-outcome";
 import type { Outcome } from "./outcome";
+import type { CallEnd } from "./run-execute";
+import { runInContainer } from "./run-in-container";
+import { sandboxTimeout } from "./sandbox-timeout";
 import { toJsonValue } from "./to-json-value";
 
 /**
@@ -36,36 +40,33 @@ export const wasmAnswerSchema = z.discriminatedUnion("status", [
 ]);
 export type WasmAnswer = z.infer<typeof wasmAnswerSchema>;
 
-export const SANDBOX_TIMEOUT_MS = 30_000;
-
 /** There is no such place, as opposed to one that did not do what it was asked. */
 const MISSING: ReadonlySet<string> = new Set(["outside-missing", "outside-unknown-service"]);
 const NO_DATA = "Sandbox returned success but no data";
 
 export type SandboxedTool = Tool & { readonly sandbox: ToolSandbox };
 
-/** Such a tool never runs its `execute`, here or anywhere. */
+/** Such a tool never runs its `execute` here. */
 export function isSandboxed(tool: Tool): tool is SandboxedTool {
   return tool.sandbox !== undefined;
 }
 
-/** Milliseconds that a call of a tool with a sandbox may take. */
-export function sandboxTimeout(tool: Pick<Tool, "timeout" | "sandbox">): number {
-  const limit = [tool.timeout, tool.sandbox?.timeout].find(
-    (candidate) => candidate !== undefined && candidate > 0 && Number.isFinite(candidate),
-  );
-  return limit ?? SANDBOX_TIMEOUT_MS;
-}
-
 /**
- * Runs a call of a tool that declares a sandbox: its `execute` is never called, there or here. Without a host that has such
- * a place the call fails in the documented words. Never rejects.
+ * Runs a call of a tool that declares a sandbox: its `execute` is never called here, and only in a container at all. Without a
+ * host that has such a place the call fails in the documented words. Never rejects.
  */
-export async function runInSandbox(tool: SandboxedTool, parsed: unknown, context: ToolContext): Promise<Outcome> {
+export async function runInSandbox(
+  tool: SandboxedTool,
+  parsed: unknown,
+  context: ToolContext,
+  program?: ToolProgram,
+): Promise<CallEnd> {
   const { type } = tool.sandbox;
-  if (context.outside === undefined) return sandboxMissing(tool.name, type);
+  const { outside } = context;
+  if (outside === undefined) return { outcome: sandboxMissing(tool.name, type) };
   try {
-    const answer = await context.outside.ask(
+    if (type === "webcontainer") return await runInContainer(tool, parsed, { ...context, outside }, program);
+    const answer = await outside.ask(
       type,
       {
         tool: tool.name,
@@ -75,16 +76,22 @@ export async function runInSandbox(tool: SandboxedTool, parsed: unknown, context
       } satisfies SandboxRequest,
       { signal: context.signal },
     );
-    return type === "wasm" ? wasmOutcome(tool.name, answer, context) : dockerOutcome(answer);
+    return { outcome: type === "wasm" ? wasmOutcome(tool.name, answer, context) : dockerOutcome(answer) };
   } catch (thrown) {
-    if (OutsideError.isInstance(thrown) && MISSING.has(thrown.code)) return sandboxMissing(tool.name, type);
-    return failedOutcome(errorText(thrown) || `Tool "${tool.name}" failed in its sandbox`, thrown);
+    if (OutsideError.isInstance(thrown) && MISSING.has(thrown.code))
+      return { outcome: sandboxMissing(tool.name, type) };
+    return { outcome: failedOutcome(errorText(thrown) || `Tool "${tool.name}" failed in its sandbox`, thrown) };
   }
 }
 
+const KINDS: Readonly<Record<ToolSandbox["type"], string>> = {
+  docker: "Docker",
+  wasm: "WASM",
+  webcontainer: "WebContainer",
+};
+
 function sandboxMissing(tool: string, type: ToolSandbox["type"]): Outcome {
-  const kind = type === "docker" ? "Docker" : "WASM";
-  return failedOutcome(`Tool "${tool}" needs a ${kind} sandbox, which is unavailable`, undefined, "outside");
+  return failedOutcome(`Tool "${tool}" needs a ${KINDS[type]} sandbox, which is unavailable`, undefined, "outside");
 }
 
 function wasmOutcome(tool: string, answer: JsonValue, context: ToolContext): Outcome {

@@ -5,6 +5,8 @@ export interface LinkOptions {
   modules: Readonly<Record<string, string>>;
   /** What a bare specifier stands for, e.g. `zod`. */
   packages: Readonly<Record<string, object>>;
+  /** What stands for a bare specifier that is none of the packages; without an answer the import fails. */
+  elsewhere?(specifier: string, from: string, error: UnknownImportError): object | undefined;
   /** What a file sees under these names unless it imports or declares them itself. */
   names?: Readonly<Record<string, unknown>>;
   /** Told before the top level of a file runs. */
@@ -26,7 +28,7 @@ type ModuleRecord = { state: "entered"; module: { exports: ModuleExports } } | {
  * Links the author's files with a `require` of their own. Each file is evaluated once; a file that threw throws the same
  * error to everyone who imports it, so that one mistake is one problem.
  */
-export function linkModules({ modules, packages, names = {}, onEnter }: LinkOptions): Linker {
+export function linkModules({ modules, packages, names = {}, elsewhere, onEnter }: LinkOptions): Linker {
   const records = new Map<string, ModuleRecord>();
   const origins: { error: unknown; path: string }[] = [];
 
@@ -62,8 +64,11 @@ export function linkModules({ modules, packages, names = {}, onEnter }: LinkOpti
       throw new UnknownImportError(specifier, from, Object.keys(modules));
     }
     const found = Object.hasOwn(packages, specifier) ? packages[specifier] : undefined;
-    if (!found) throw new UnknownImportError(specifier, from, Object.keys(packages));
-    return found;
+    if (found) return found;
+    const error = new UnknownImportError(specifier, from, Object.keys(packages));
+    const standIn = elsewhere?.(specifier, from, error);
+    if (!standIn) throw error;
+    return standIn;
   }
 
   return {

@@ -18,7 +18,7 @@ export function problemFromError(error: unknown, { modules, marks, file }: Probl
     return {
       code: "unknown-import",
       message: error.message,
-      fix: `What can be imported: ${error.available.map((name) => `"${name}"`).join(", ")}.`,
+      fix: `What can be imported: ${error.available.map((name) => `"${name}"`).join(", ")}. A tool with \`sandbox: { type: "webcontainer", dependencies }\` may use its npm packages and "node:…", inside of \`execute\` only.`,
       file: error.file,
       ...lineOf(modules[error.file], [`require('${error.specifier}')`, error.specifier]),
       severity: "error",

@@ -1,15 +1,19 @@
 import { composeInstructions } from "@/lib/core/agent/compose-instructions";
+import { type ToolProgram, WEBCONTAINER_ALLOWANCE_MS } from "@/lib/core/call/container-request";
 import { CONTAINER_ALLOWANCE_MS } from "@/lib/core/call/docker-request";
-import { isSandboxed, sandboxTimeout } from "@/lib/core/call/run-in-sandbox";
+import { isSandboxed } from "@/lib/core/call/run-in-sandbox";
+import { sandboxTimeout } from "@/lib/core/call/sandbox-timeout";
 import { parametersWarnings } from "@/lib/core/schema/tool-parameters-schema";
 import { type AgentDefinition, DEFAULT_STEP_LIMIT, isAgent } from "@/lib/core/tool/agent";
 import { isTool } from "@/lib/core/tool/resolve-tools";
 import type { Tool } from "@/lib/core/tool/tool-types";
 import type { DefinitionProblem } from "../described-definition";
 import type { GuestTool, LoadReply } from "../protocol";
+import { type AbsentImport, absentPackage, isFromElsewhere, isThereFor } from "./absent-package";
 import { documentedNames } from "./documented-names";
 import { type Linker, linkModules, type ModuleExports } from "./link-modules";
 import { duplicateName, problemFromError } from "./problem-from-error";
+import { programOf } from "./program-of";
 import { createToolMarks, nameOf, type ToolMarks } from "./tool-marks";
 
 export interface ReadDefinitionOptions {
@@ -23,6 +27,8 @@ export interface ReadDefinition {
   reply: LoadReply;
   /** Empty unless the reply is good. */
   tools: Map<string, Tool>;
+  /** The files of those tools whose `execute` runs in a container. */
+  programs: Map<string, ToolProgram>;
 }
 
 interface FoundTool {
@@ -36,7 +42,19 @@ interface FoundTool {
 export function readDefinition({ modules, packages, onEnter }: ReadDefinitionOptions): ReadDefinition {
   const marks = createToolMarks();
   const importable = packages(marks.marking, marks.wrapping);
-  const linker = linkModules({ modules, packages: importable, names: documentedNames(importable), onEnter });
+  const absent: AbsentImport[] = [];
+  const linker = linkModules({
+    modules,
+    packages: importable,
+    names: documentedNames(importable),
+    elsewhere(specifier, file, error) {
+      if (!isFromElsewhere(specifier)) return undefined;
+      const found = { specifier, file, error };
+      absent.push(found);
+      return absentPackage(found);
+    },
+    onEnter,
+  });
   const problems: DefinitionProblem[] = [];
   const exported = new Map<string, ModuleExports>();
   for (const file of loadOrder(modules)) {
@@ -49,8 +67,14 @@ export function readDefinition({ modules, packages, onEnter }: ReadDefinitionOpt
   const warnings: DefinitionProblem[] = [];
   const agent = readAgent(exported.get("agent.ts"), warnings);
   const found = findTools(agent, exported, marks, warnings, modules["agent.ts"]);
+  const all = found.map(({ tool }) => tool);
+  for (const { specifier, file, error } of absent) {
+    if (!isThereFor(all, specifier)) problems.push(problemFromError(error, { modules, marks, file }));
+  }
+  if (problems.length > 0) return failed(problems);
   const described: GuestTool[] = [];
   const tools = new Map<string, Tool>();
+  const programs = new Map<string, ToolProgram>();
   for (const [name, entries] of byName(found)) {
     const [first, ...others] = entries;
     if (!first) continue;
@@ -67,6 +91,9 @@ export function readDefinition({ modules, packages, onEnter }: ReadDefinitionOpt
       described.push(describeTool(first));
       warnings.push(...untoldParts(first));
       tools.set(name, first.tool);
+      if (first.tool.sandbox?.type === "webcontainer") {
+        programs.set(name, programOf(first.file ?? "agent.ts", modules));
+      }
     } catch (error) {
       const file = first.file ?? "agent.ts";
       const problem = problemFromError(error, { modules, marks, file });
@@ -78,6 +105,7 @@ export function readDefinition({ modules, packages, onEnter }: ReadDefinitionOpt
   if (problems.length > 0) return failed(problems);
   return {
     tools,
+    programs,
     reply: {
       ok: true,
       agent: {
@@ -211,18 +239,27 @@ function describeTool({ tool, file, givenToAgent }: FoundTool): GuestTool {
     ...(tool.exclusive === true ? { exclusive: true } : {}),
     ...(tool.repeatable === true ? { repeatable: true } : {}),
     ...(untold.length === 0 ? {} : { untold: untold.map((warning) => ({ ...warning })) }),
+    ...runsIn(tool),
     ...(file === undefined ? {} : { file }),
     givenToAgent,
   };
 }
 
+/** Milliseconds beside the tool's own time. */
+const ALLOWANCES = { docker: CONTAINER_ALLOWANCE_MS, webcontainer: WEBCONTAINER_ALLOWANCE_MS, wasm: 0 } as const;
+
 function timeLimit(tool: Tool): { timeoutMs?: number } {
   if (isSandboxed(tool)) {
-    const allowance = tool.sandbox.type === "docker" ? CONTAINER_ALLOWANCE_MS : 0;
-    return { timeoutMs: sandboxTimeout(tool) + allowance };
+    return { timeoutMs: sandboxTimeout(tool) + ALLOWANCES[tool.sandbox.type] };
   }
   const { timeout } = tool;
   return timeout !== undefined && timeout > 0 && Number.isFinite(timeout) ? { timeoutMs: timeout } : {};
+}
+
+function runsIn({ sandbox }: Tool): Pick<GuestTool, "runsIn"> {
+  if (sandbox === undefined) return {};
+  const packages = sandbox.type === "webcontainer" ? { packages: { ...sandbox.dependencies } } : {};
+  return { runsIn: { type: sandbox.type, ...packages } };
 }
 
 /** Members that a model cannot be told about, or could never fill in: the tool works, and its author should know. */
@@ -238,5 +275,5 @@ function untoldParts({ tool, file, line }: FoundTool): DefinitionProblem[] {
 }
 
 function failed(problems: DefinitionProblem[]): ReadDefinition {
-  return { tools: new Map(), reply: { ok: false, problems } };
+  return { tools: new Map(), programs: new Map(), reply: { ok: false, problems } };
 }
