@@ -11,6 +11,7 @@ const names = [
   ".hidden",
   "docs/guide/one.md",
   "日本語.txt",
+  "broken\nname.txt",
 ];
 const sandbox = new MemorySandbox({ files: new Map(names.map((name) => [name, ""])) });
 const place = { cwd: "/workspace", home: "/workspace", commands: ["greet"] };
@@ -44,6 +45,10 @@ describe("completion", () => {
 
   it("offers the choices when nothing more is common to them", async () => {
     expect((await completePath(sandbox, place, "cat src/ma")).choices).toEqual(["main.ts", "map.ts"]);
+  });
+
+  it("leaves out a name with a line break, which cannot be typed with backslashes", async () => {
+    expect(await completed("cat broken")).toBe("cat broken");
   });
 
   it("does not offer files to cd", async () => {

@@ -70,9 +70,12 @@ async function pathsIn(
   onlyDirectories: boolean,
 ): Promise<Candidate[]> {
   const entries = await sandbox.list(directory).catch(() => []);
-  return entries
-    .filter(({ type }) => !onlyDirectories || type !== "file")
-    .map(({ name, type }) => ({ name, after: type === "directory" ? "/" : " " }));
+  return (
+    entries
+      // No backslash can stand for a line break: half of such a name would be the name of something else.
+      .filter(({ name, type }) => (!onlyDirectories || type !== "file") && !name.includes("\n"))
+      .map(({ name, type }) => ({ name, after: type === "directory" ? "/" : " " }))
+  );
 }
 
 function directoryOf({ cwd, home }: CompletionPlace, typed: string): string {

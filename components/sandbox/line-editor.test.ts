@@ -19,6 +19,52 @@ describe("feedLine", () => {
     expect(type(freshLine([]), "git log --all", "\u0017")).toMatchObject({ text: "git log ", cursor: 8 });
   });
 
+  it("passes and removes as one what is seen as one character", () => {
+    const family = "👨\u200d👩\u200d👧";
+    for (const one of [family, "e\u0301", "🇩🇪", "日"]) {
+      expect(type(freshLine([]), `a${one}`, "\u007f")).toMatchObject({ text: "a", cursor: 1 });
+      expect(type(freshLine([]), `a${one}b`, LEFT, LEFT)).toMatchObject({ cursor: 1 });
+      expect(type(freshLine([]), `${one}b`, "\u0001", "\u0004")).toMatchObject({ text: "b", cursor: 0 });
+      expect(type(freshLine([]), `${one}b`, "\u0001", "\u0006")).toMatchObject({ cursor: one.length });
+    }
+  });
+
+  it.each([
+    ["Alt+Backspace", "\u001b\u007f", "cat src/deep/file."],
+    ["Ctrl+W", "\u0017", "cat "],
+    ["Ctrl+U", "\u0015", ""],
+  ])("cuts out before the cursor with %s, and Ctrl+Y puts it back", (_, key, left) => {
+    const line = type(freshLine([]), "cat src/deep/file.ts", key);
+    expect(line.text).toBe(left);
+    expect(type(line, "\u0019").text).toBe("cat src/deep/file.ts");
+  });
+
+  it("cuts out the next word and the rest of the line", () => {
+    const begun = type(freshLine([]), "git commit --all", "\u0001");
+    expect(type(begun, "\u001bd")).toMatchObject({ text: " commit --all", cut: "git" });
+    expect(type(begun, "\u001b[3;5~").text).toBe(" commit --all");
+    expect(type(begun, "\u001bf", "\u000b")).toMatchObject({ text: "git", cut: " commit --all" });
+  });
+
+  it("walks the parts of a path as words", () => {
+    const line = type(freshLine([]), "cat src/deep/file.ts");
+    expect(type(line, "\u001bb").cursor).toBe("cat src/deep/file.".length);
+    expect(type(line, "\u001b[1;5D", "\u001b[1;3D", "\u001b[1;5D").cursor).toBe("cat src/".length);
+    expect(type(line, "\u0001", "\u001bf", "\u001b[1;3C").cursor).toBe("cat src".length);
+  });
+
+  it.each([
+    "\u001b[?1;2c",
+    "\u001b[24;80R",
+    "\u001b[>0;276;0c",
+    "\u001b]11;rgb:0000/0000/0000\u0007",
+    "\u001bP1$r0m\u001b\\",
+  ])("takes %j, which a terminal answers to what a program printed, for no typing", (answer) => {
+    const { state, effects } = feedLine(freshLine([]), answer);
+    expect(state.text).toBe("");
+    expect(effects).toEqual([]);
+  });
+
   it("walks the history and comes back to the line that was begun", () => {
     const line = type(freshLine(["one", "two"]), "beg");
     expect(type(line, UP)).toMatchObject({ text: "two", cursor: 3 });

@@ -12,6 +12,8 @@ export interface LineState {
   kept: string;
   /** Set while an older command is looked for. */
   search?: HistorySearch;
+  /** What was cut out last, for Ctrl+Y. */
+  cut: string;
 }
 
 export interface HistorySearch {
@@ -34,8 +36,8 @@ const PASTE_END = "\u001b[201~";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: pasted controls must not become keys
 const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f]/g;
 
-export function freshLine(history: readonly string[]): LineState {
-  return { text: "", cursor: 0, history, place: history.length, kept: "" };
+export function freshLine(history: readonly string[], cut = ""): LineState {
+  return { text: "", cursor: 0, history, place: history.length, kept: "", cut };
 }
 
 /**
@@ -53,12 +55,14 @@ export function feedLine(state: LineState, data: string): { state: LineState; ef
   return { state: line, effects };
 }
 
+// The answers of a terminal that a program's output asked something come the same way; whole, they are known and left out.
 const INPUT = new RegExp(
   [
     "\\u001b\\[200~[\\s\\S]*?(?:\\u001b\\[201~|$)",
-    "\\u001b\\[[0-9;]*[A-Za-z~]",
+    "\\u001b\\[[0-?]*[ -/]*[@-~]",
+    "\\u001b[P\\]][\\s\\S]*?(?:\\u0007|\\u001b\\\\)",
     "\\u001bO[A-Z]",
-    "\\u001b[bfd]",
+    "\\u001b[bfd\\u007f\\b]",
     "\\r\\n",
     "[\\u0000-\\u001f\\u007f]",
     "[^\\u0000-\\u001f\\u007f]+",
@@ -80,13 +84,16 @@ function feedPiece(line: LineState, piece: string): Fed {
     case "\n":
     case "\r\n":
       if (isIncomplete(line.text)) return { state: insert({ ...line, cursor: line.text.length }, "\n") };
-      return { state: freshLine(remember(line.history, line.text)), effect: { kind: "submit", text: line.text } };
+      return {
+        state: freshLine(remember(line.history, line.text), line.cut),
+        effect: { kind: "submit", text: line.text },
+      };
     case "\u0003":
-      return { state: freshLine(line.history), effect: { kind: "interrupt" } };
+      return { state: freshLine(line.history, line.cut), effect: { kind: "interrupt" } };
     case "\u0004":
       return line.text === ""
         ? { state: line, effect: { kind: "end" } }
-        : { state: removeAfter(line, line.cursor + 1) };
+        : { state: removeAfter(line, nextCharacter(line)) };
     case "\u000c":
       return { state: line, effect: { kind: "clear" } };
     case "\t":
@@ -99,11 +106,19 @@ function feedPiece(line: LineState, piece: string): Fed {
     case "\u001b[3~":
       return { state: removeAfter(line, nextCharacter(line)) };
     case "\u0017":
-      return { state: removeBefore(line, previousWord(line)) };
+      return { state: cutOut(line, previousBlank(line), line.cursor) };
+    case "\u001b\u007f":
+    case "\u001b\b":
+      return { state: cutOut(line, previousWord(line), line.cursor) };
+    case "\u001bd":
+    case "\u001b[3;5~":
+      return { state: cutOut(line, line.cursor, nextWord(line)) };
     case "\u0015":
-      return { state: removeBefore(line, 0) };
+      return { state: cutOut(line, 0, line.cursor) };
     case "\u000b":
-      return { state: removeAfter(line, line.text.length) };
+      return { state: cutOut(line, line.cursor, line.text.length) };
+    case "\u0019":
+      return { state: insert(line, line.cut) };
     case "\u0001":
     case "\u001b[H":
     case "\u001bOH":
@@ -114,17 +129,21 @@ function feedPiece(line: LineState, piece: string): Fed {
     case "\u001bOF":
     case "\u001b[4~":
       return { state: { ...line, cursor: line.text.length } };
+    case "\u0002":
     case "\u001b[D":
     case "\u001bOD":
       return { state: { ...line, cursor: previousCharacter(line) } };
+    case "\u0006":
     case "\u001b[C":
     case "\u001bOC":
       return { state: { ...line, cursor: nextCharacter(line) } };
     case "\u001bb":
     case "\u001b[1;5D":
+    case "\u001b[1;3D":
       return { state: { ...line, cursor: previousWord(line) } };
     case "\u001bf":
     case "\u001b[1;5C":
+    case "\u001b[1;3C":
       return { state: { ...line, cursor: nextWord(line) } };
     case "\u0012":
       return { state: { ...line, search: { query: "", found: undefined } } };
@@ -199,6 +218,17 @@ function removeAfter(line: LineState, to: number): LineState {
   return { ...line, text: line.text.slice(0, line.cursor) + line.text.slice(to) };
 }
 
+/** Takes a part out and keeps it for Ctrl+Y. */
+function cutOut(line: LineState, from: number, to: number): LineState {
+  if (from === to) return line;
+  return {
+    ...line,
+    text: line.text.slice(0, from) + line.text.slice(to),
+    cursor: from,
+    cut: line.text.slice(from, to),
+  };
+}
+
 function goTo(line: LineState, wanted: number): LineState {
   const place = Math.min(line.history.length, Math.max(0, wanted));
   if (place === line.place) return line;
@@ -212,20 +242,30 @@ function remember(history: readonly string[], text: string): readonly string[] {
   return [...history, text].slice(-HISTORY_LIMIT);
 }
 
+const CHARACTERS = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** What a person sees as one character, as an emoji that is put together of several, is passed and removed as one. */
 function previousCharacter(line: LineState): number {
-  const before = [...line.text.slice(0, line.cursor)];
-  return line.cursor - (before.at(-1)?.length ?? 0);
+  return line.cursor === 0 ? 0 : (CHARACTERS.segment(line.text).containing(line.cursor - 1)?.index ?? 0);
 }
 
 function nextCharacter(line: LineState): number {
-  const [after] = line.text.slice(line.cursor);
-  return line.cursor + (after?.length ?? 0);
+  return line.cursor + (CHARACTERS.segment(line.text).containing(line.cursor)?.segment.length ?? 0);
 }
 
+/** Words are letters, digits and underscores, as a path is walked part by part. */
 function previousWord(line: LineState): number {
-  return line.text.slice(0, line.cursor).replace(/\S+\s*$/, "").length;
+  return line.text.slice(0, line.cursor).replace(/[\p{L}\p{N}\p{M}_]+[^\p{L}\p{N}\p{M}_]*$|[^\p{L}\p{N}\p{M}_]+$/u, "")
+    .length;
 }
 
 function nextWord(line: LineState): number {
-  return line.cursor + (/^\s*\S+/.exec(line.text.slice(line.cursor))?.[0].length ?? 0);
+  return (
+    line.cursor + (/^[^\p{L}\p{N}\p{M}_]*[\p{L}\p{N}\p{M}_]*/u.exec(line.text.slice(line.cursor))?.[0].length ?? 0)
+  );
+}
+
+/** Where the word before the cursor begins, of those that blanks keep apart. */
+function previousBlank(line: LineState): number {
+  return line.text.slice(0, line.cursor).replace(/\S+\s*$/, "").length;
 }

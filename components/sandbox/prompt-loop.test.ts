@@ -17,6 +17,8 @@ function openPrompt(options: Partial<PromptOptions> = {}, cols = 80) {
   let saved: readonly string[] = [];
   const screen = {
     cols,
+    rows: 24,
+    widthOf: (character: string) => (/[\u3000-\u9fff]|\p{Emoji_Presentation}/u.test(character) ? 2 : 1),
     write: (text: string) => {
       written += text;
     },
@@ -25,6 +27,7 @@ function openPrompt(options: Partial<PromptOptions> = {}, cols = 80) {
   };
   const said: string[] = [];
   const onLeave = vi.fn();
+  const onExit = vi.fn();
   const loop = new PromptLoop(screen, {
     sandbox,
     directory: undefined,
@@ -33,6 +36,7 @@ function openPrompt(options: Partial<PromptOptions> = {}, cols = 80) {
     onDirectory: () => undefined,
     onEnd: (summary) => said.push(summary),
     onLeave,
+    onExit,
     ...options,
   });
   loop.begin();
@@ -41,6 +45,7 @@ function openPrompt(options: Partial<PromptOptions> = {}, cols = 80) {
     screen,
     said,
     onLeave,
+    onExit,
     saved: () => saved,
     /** What was written, without colours and movements of the cursor. */
     shown: () => stripMovements(written),
@@ -50,7 +55,7 @@ function openPrompt(options: Partial<PromptOptions> = {}, cols = 80) {
 
 function stripMovements(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal's orders begin with escape
-  return text.replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, "");
+  return text.replaceAll(/\u001b\[[0-9;?!]*[A-Za-z]/g, "");
 }
 
 const hanging = {
@@ -159,5 +164,57 @@ describe("the prompt", () => {
     await loop.take("\t");
     expect(raw()).not.toContain("a\u001b[2J");
     expect(raw()).toContain("a\ufffd[2J");
+  });
+
+  it("keeps the order of what is typed while names are looked up", async () => {
+    const { loop, shown } = openPrompt();
+    await loop.take("cat my");
+    await Promise.all([loop.take("\t"), loop.take("| wc -l"), loop.take("\r")]);
+    expect(shown()).toContain("cat my\\ notes.md | wc -l");
+    expect(shown()).toMatch(/\n1\n/);
+  });
+
+  it("shows every command of unmarked lines before its output", async () => {
+    const { loop, shown } = openPrompt();
+    await loop.take("echo a$((1))\necho b$((2))\n");
+    expect(shown()).toMatch(/\$ echo a\$\(\(1\)\)\s+a1\n[\s\S]*\$ echo b\$\(\(2\)\)\s+b2\n/);
+  });
+
+  it("goes below all rows of a line that is given up in its middle", async () => {
+    const { loop, raw } = openPrompt({}, 20);
+    await loop.take("x".repeat(50));
+    await loop.take("\u0001");
+    const before = raw().length;
+    await loop.take("\u0003");
+    expect(raw().slice(before).startsWith("\u001b[2B\r\u001b[14C^C\r\n")).toBe(true);
+  });
+
+  it("gives the terminal its modes back after output that changed them", async () => {
+    const { loop, raw } = openPrompt();
+    await loop.take("printf '\\033[?1049h\\033[?25l'\r");
+    expect(raw()).toContain("\u001b[?47l\u001b[?1000l\u001b[!p\u001b[?2004h");
+  });
+
+  it("draws no more rows than the terminal has", async () => {
+    const { loop, raw } = openPrompt();
+    const lines = Array.from({ length: 100 }, (_, index) => `echo line${index}`).join("\n");
+    await loop.take(`\u001b[200~${lines}\u001b[201~`);
+    const before = raw().length;
+    await loop.take("x");
+    expect(raw().slice(before)).toContain("echo line99x");
+    expect(raw().slice(before).split("\n").length).toBeLessThanOrEqual(24);
+  });
+
+  it.each(["\u0004", "exit\r"])("ends with %j", async (keys) => {
+    const { loop, onExit } = openPrompt();
+    await loop.take(keys);
+    expect(onExit).toHaveBeenCalledOnce();
+  });
+
+  it("is not ended by Ctrl+D while something is typed", async () => {
+    const { loop, onExit } = openPrompt();
+    await loop.take("ls");
+    await loop.take("\u0004");
+    expect(onExit).not.toHaveBeenCalled();
   });
 });

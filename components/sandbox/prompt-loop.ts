@@ -1,12 +1,17 @@
 import type { Sandbox } from "@/lib/core/sandbox/sandbox";
 import { completePath } from "./complete-path";
+import { inColumns } from "./in-columns";
 import { feedLine, freshLine, insert, type LineEffect, type LineState } from "./line-editor";
+import { lineWindow } from "./line-window";
 import { type ShellAnswer, ShellSession } from "./shell-session";
-import { type TextPlace, textPlace } from "./text-place";
+import { type TextGrid, type TextPlace, textPlace } from "./text-place";
 
 /** What the prompt needs of a terminal. */
 export interface PromptScreen {
   readonly cols: number;
+  readonly rows: number;
+  /** Columns that a character takes on this screen. */
+  widthOf(character: string): number;
   write(text: string): void;
   /** Everything but the line of the cursor goes. */
   clear(): void;
@@ -24,6 +29,8 @@ export interface PromptOptions {
   onEnd(summary: string): void;
   /** Escape was pressed: the next Tab goes to the page. */
   onLeave(): void;
+  /** The shell was ended: by `exit`, or by Ctrl+D on an empty line. */
+  onExit(): void;
 }
 
 const ERASE = "\u001b[2J\u001b[3J\u001b[H";
@@ -31,7 +38,10 @@ const GRAY = "\u001b[90m";
 const RED = "\u001b[31m";
 const CYAN = "\u001b[36m";
 const PLAIN = "\u001b[0m";
+/** After a command: its colours, other screen, hidden cursor, scroll region and mouse are not the prompt's; pastes are marked. */
+const RESTORED = "\u001b[?47l\u001b[?1000l\u001b[!p\u001b[?2004h";
 const CONTINUED = "> ";
+const ENDS_SHELL = /^\s*(?:exit|logout)\s*$/;
 const START: TextPlace = { row: 0, column: 0 };
 const MOST_CHOICES = 100;
 
@@ -41,11 +51,14 @@ export class PromptLoop {
   #line: LineState;
   #running: AbortController | undefined;
   #queue: string[] = [];
+  /** Names are being looked up; what is typed meanwhile comes after them. */
+  #completing = false;
   #leaving = false;
   #disposed = false;
   #failed = false;
-  /** Where the cursor stands, counted from where the prompt begins. */
+  /** Where the cursor and the end of what was drawn stand, counted from where the prompt begins. */
   #cursor: TextPlace = START;
+  #end: TextPlace = START;
 
   constructor(
     private readonly screen: PromptScreen,
@@ -96,8 +109,12 @@ export class PromptLoop {
       else this.#queue.push(data);
       return;
     }
-    // One piece after the other, because a command in the middle of unmarked lines must end before the rest is read.
-    const lineEnd = data.startsWith("\u001b[200~") ? -1 : data.search(/[\r\n]/);
+    if (this.#completing) {
+      this.#queue.push(data);
+      return;
+    }
+    // One piece after the other, because what a line end or a Tab begins must end before the rest is read.
+    const lineEnd = data.startsWith("\u001b[200~") ? -1 : data.search(/[\r\n\t]/);
     const head = lineEnd < 0 ? data : data.slice(0, lineEnd + 1);
     const rest = lineEnd < 0 ? "" : data.slice(lineEnd + 1).replace(/^\n/, "");
     const { state, effects } = feedLine(this.#line, head);
@@ -116,12 +133,11 @@ export class PromptLoop {
         await this.#run(effect.text);
         return;
       case "interrupt":
-        this.screen.write("^C\r\n");
-        this.#fresh();
+        this.#belowLine("^C");
+        this.#draw();
         return;
       case "clear":
-        this.screen.write(ERASE);
-        this.#fresh();
+        this.#clear();
         return;
       case "complete":
         await this.#complete();
@@ -130,6 +146,7 @@ export class PromptLoop {
         this.#leave();
         return;
       case "end":
+        this.options.onExit();
         return;
     }
   }
@@ -140,13 +157,13 @@ export class PromptLoop {
   }
 
   async #run(command: string): Promise<void> {
-    this.#toLineEnd(command);
-    this.screen.write("\r\n");
+    this.#drawText(this.#prompt(), command, command.length);
+    this.#belowLine();
     this.options.history.save(this.#line.history);
-    if (command.trim() === "") return this.#fresh();
+    if (command.trim() === "") return this.#draw();
+    if (ENDS_SHELL.test(command)) return this.options.onExit();
     if (command.trim() === "clear") {
-      this.screen.write(ERASE);
-      return this.#fresh();
+      return this.#clear();
     }
     const controller = new AbortController();
     this.#running = controller;
@@ -167,31 +184,39 @@ export class PromptLoop {
     this.#running = undefined;
     if (this.#disposed) return;
     this.options.onRunning(false);
-    if (answer.kind === "interrupted") this.screen.write(`${PLAIN}^C\r\n`);
-    else this.screen.write(last.endsWith("\n") ? PLAIN : `${PLAIN}\r\n`);
+    this.screen.write(RESTORED);
+    if (answer.kind === "interrupted") this.screen.write("^C\r\n");
+    else if (!last.endsWith("\n")) this.screen.write("\r\n");
     for (const line of footnotes(answer)) this.screen.write(`${line}\r\n`);
     this.#failed = answer.kind !== "done" || answer.exitCode !== 0;
     this.options.onDirectory(this.#shell.cwd);
     this.options.onEnd(summaryOf(answer));
-    this.#fresh();
+    this.#draw();
   }
 
   async #complete(): Promise<void> {
+    this.#draw();
     const before = this.#line.text.slice(0, this.#line.cursor);
     const place = { cwd: this.#shell.cwd, home: this.options.sandbox.cwd, commands: this.#shell.functionNames };
+    this.#completing = true;
     const completion = await completePath(this.options.sandbox, place, before);
+    this.#completing = false;
+    if (this.#disposed) return;
     if (completion.choices.length > 0) {
-      const shown = completion.choices.slice(0, MOST_CHOICES).map(visible);
+      const shown = completion.choices.slice(0, MOST_CHOICES).map((name) => visible(name));
       const more = completion.choices.length - shown.length;
-      this.#toLineEnd(this.#line.text);
-      this.screen.write(`\r\n${shown.join("  ")}${more > 0 ? `  and ${more} more` : ""}\r\n`);
-      this.#cursor = START;
+      this.#belowLine();
+      for (const line of inColumns(shown, this.screen.cols, (text) => this.#widthOf(text))) {
+        this.screen.write(`${line}\r\n`);
+      }
+      if (more > 0) this.screen.write(`${GRAY}and ${more.toLocaleString("en")} more${PLAIN}\r\n`);
     }
     this.#line = insert(this.#line, completion.insert);
     this.#draw();
   }
 
-  #fresh(): void {
+  #clear(): void {
+    this.screen.write(ERASE);
     this.#cursor = START;
     this.#draw();
   }
@@ -220,26 +245,46 @@ export class PromptLoop {
 
   /** Draws prompt and line anew from where the last drawing began, also when it stands on several rows. */
   #draw(): void {
-    const { plain, drawn } = this.#prompt();
     const { text, cursor } = this.#shownText();
-    const columns = Math.max(1, this.screen.cols);
-    const from = textPlace(plain, START, columns);
-    const wanted = textPlace(text.slice(0, cursor), from, columns, CONTINUED.length);
-    const end = textPlace(text.slice(cursor), wanted, columns, CONTINUED.length);
-    let out = `${up(this.#cursor.row)}\r\u001b[J${drawn}${text.replaceAll("\n", `\r\n${GRAY}${CONTINUED}${PLAIN}`)}`;
+    this.#drawText(this.#prompt(), text, cursor);
+  }
+
+  #drawText(prompt: { plain: string; drawn: string }, whole: string, wholeCursor: number): void {
+    const grid = this.#grid();
+    const from = textPlace(prompt.plain, START, grid);
+    const shown = visible(whole, "\n");
+    const { text, cursor } = lineWindow(shown, wholeCursor, from, this.screen.rows, grid, CONTINUED.length);
+    const wanted = textPlace(text.slice(0, cursor), from, grid, CONTINUED.length);
+    const end = textPlace(text.slice(cursor), wanted, grid, CONTINUED.length);
+    const lines = text.replaceAll("\n", `\r\n${GRAY}${CONTINUED}${PLAIN}`);
+    let out = `${up(this.#cursor.row)}\r\u001b[J${prompt.drawn}${lines}`;
     // At an exact row end the terminal holds its cursor back; a space and a return put it on the next row.
     if (end.column === 0 && end.row > 0) out += " \r";
     out += `${up(end.row - wanted.row)}\r${wanted.column > 0 ? `\u001b[${wanted.column}C` : ""}`;
     this.#cursor = wanted;
+    this.#end = end;
     this.screen.write(out);
   }
 
-  #toLineEnd(text: string): void {
-    const columns = Math.max(1, this.screen.cols);
-    const end = textPlace(text, textPlace(this.#prompt().plain, START, columns), columns, CONTINUED.length);
-    const down = end.row - this.#cursor.row;
-    if (down > 0) this.screen.write(`\u001b[${down}B`);
+  /** Leaves the line as it is drawn, with a word behind it, and goes on below it. */
+  #belowLine(word = ""): void {
+    const down = this.#end.row - this.#cursor.row;
+    const column = `\r${this.#end.column > 0 ? `\u001b[${this.#end.column}C` : ""}`;
+    // After a row that is exactly full the cursor stands on a fresh one already.
+    const isBelow = word === "" && this.#end.column === 0 && this.#end.row > 0;
+    this.screen.write(`${down > 0 ? `\u001b[${down}B` : ""}${column}${word}${isBelow ? "" : "\r\n"}`);
     this.#cursor = START;
+    this.#end = START;
+  }
+
+  #grid(): TextGrid {
+    return { columns: Math.max(1, this.screen.cols), widthOf: (character) => this.screen.widthOf(character) };
+  }
+
+  #widthOf(text: string): number {
+    let width = 0;
+    for (const character of text) width += this.screen.widthOf(character);
+    return width;
   }
 }
 
@@ -248,9 +293,11 @@ function up(rows: number): string {
 }
 
 /** Names cannot send commands to the terminal: their control characters are drawn. */
-function visible(text: string): string {
+function visible(text: string, kept = ""): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is made visible
-  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
+  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, (one) =>
+    one === kept ? one : "\ufffd",
+  );
 }
 
 function footnotes(answer: ShellAnswer): string[] {

@@ -63,7 +63,6 @@ export function openWord(beforeCursor: string): OpenWord {
 export function quoteRest(rest: string, quote: OpenWord["quote"]): string {
   if (quote === "'") return rest.replaceAll("'", "'\\''");
   if (quote === '"') return rest.replaceAll(/["\\$`]/g, "\\$&");
-  // A line break cannot be escaped by a backslash; such a name is left for the person to quote.
   return rest.replaceAll(/[^\p{L}\p{N}\p{M}._/~+:@%,=-]/gu, "\\$&");
 }
 

@@ -1,4 +1,4 @@
-import type { ILink, Terminal } from "@xterm/xterm";
+import type { ILink, IUnicodeVersionProvider, Terminal } from "@xterm/xterm";
 import type { Sandbox } from "@/lib/core/sandbox/sandbox";
 import { pathLinks } from "./path-links";
 import { PromptLoop, type PromptOptions } from "./prompt-loop";
@@ -24,6 +24,7 @@ export interface TerminalOptions extends Omit<PromptOptions, "sandbox"> {
   onOpen(path: string, line: number | undefined): void;
 }
 
+const UNICODE = "11";
 const BRACKETED_PASTE = "\u001b[?2004h";
 
 /** Opens xterm in the element and joins it to a shell. The library is only loaded here. */
@@ -47,8 +48,9 @@ export async function startTerminal(options: TerminalOptions): Promise<TerminalC
   });
   const fit = new FitAddon();
   terminal.loadAddon(fit);
-  terminal.loadAddon(new Unicode11Addon());
-  terminal.unicode.activeVersion = "11";
+  const widths = providerOf(new Unicode11Addon());
+  terminal.unicode.register(widths);
+  terminal.unicode.activeVersion = UNICODE;
   terminal.open(options.element);
   terminal.textarea?.setAttribute("aria-label", `Terminal input, ${options.name}`);
   const fitNow = () => {
@@ -58,7 +60,21 @@ export async function startTerminal(options: TerminalOptions): Promise<TerminalC
   fitNow();
   const observer = new ResizeObserver(fitNow);
   observer.observe(options.element);
-  const prompt = new PromptLoop(terminal, options);
+  const prompt = new PromptLoop(
+    {
+      get cols() {
+        return terminal.cols;
+      },
+      get rows() {
+        return terminal.rows;
+      },
+      write: (text) => terminal.write(text),
+      clear: () => terminal.clear(),
+      hasSelection: () => terminal.hasSelection(),
+      widthOf: (character) => widths.wcwidth(character.codePointAt(0) ?? 0),
+    },
+    options,
+  );
   const heard = [
     terminal.onData((data) => void prompt.take(data)),
     terminal.onResize(() => prompt.redraw()),
@@ -90,6 +106,17 @@ export async function startTerminal(options: TerminalOptions): Promise<TerminalC
       terminal.dispose();
     },
   };
+}
+
+/** The addon only hands its widths to a terminal; the line editor must count with the same ones. */
+export function providerOf(addon: { activate(terminal: Terminal): void }): IUnicodeVersionProvider {
+  let provider: IUnicodeVersionProvider | undefined;
+  const register = (given: IUnicodeVersionProvider) => {
+    provider = given;
+  };
+  addon.activate({ unicode: { register } } as unknown as Terminal);
+  if (provider === undefined) throw new Error("The addon registered no widths.");
+  return provider;
 }
 
 /** The files that one row names, of those that exist. */

@@ -108,6 +108,11 @@ export function TerminalPane({ sandbox, sessionId, onOpen }: TerminalPaneProps) 
             onDirectory={(directory) => setOpen((now) => changeTerminal(now, terminal.id, { directory }))}
             onEnd={setSaid}
             onLeave={() => setLeaving(true)}
+            onExit={() => {
+              const left = closeTerminal(open, terminal.id);
+              wantsFocus.current = left.active;
+              close(terminal.id);
+            }}
             onOpen={onOpen}
           />
         ))}

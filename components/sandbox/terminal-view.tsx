@@ -22,6 +22,7 @@ export interface TerminalViewProps {
   onDirectory(directory: string): void;
   onEnd(summary: string): void;
   onLeave(): void;
+  onExit(): void;
   onOpen(path: string, line: number | undefined): void;
 }
 
@@ -62,6 +63,7 @@ export function TerminalView(props: TerminalViewProps) {
       onDirectory: (directory) => latest.current.onDirectory(directory),
       onEnd: (summary) => latest.current.onEnd(summary),
       onLeave: () => latest.current.onLeave(),
+      onExit: () => latest.current.onExit(),
       onOpen: (path, line) => latest.current.onOpen(path, line),
     }).then(
       (started) => {

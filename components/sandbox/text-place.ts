@@ -4,11 +4,17 @@ export interface TextPlace {
   column: number;
 }
 
+export interface TextGrid {
+  columns: number;
+  /** Columns that a character takes: none, one or two. */
+  widthOf(character: string): number;
+}
+
 /**
  * Follows text over the rows of a terminal: a line break begins a row at `indent`, a character that does not fit goes to the
  * next one. A row that is exactly full counts as the beginning of the next.
  */
-export function textPlace(text: string, from: TextPlace, columns: number, indent = 0): TextPlace {
+export function textPlace(text: string, from: TextPlace, { columns, widthOf }: TextGrid, indent = 0): TextPlace {
   let { row, column } = from;
   for (const character of text) {
     if (character === "\n") {
@@ -16,7 +22,7 @@ export function textPlace(text: string, from: TextPlace, columns: number, indent
       column = indent;
       continue;
     }
-    const width = characterWidth(character);
+    const width = widthOf(character);
     if (column + width > columns) {
       row += 1;
       column = 0;
@@ -28,14 +34,4 @@ export function textPlace(text: string, from: TextPlace, columns: number, indent
     }
   }
   return { row, column };
-}
-
-const NO_WIDTH = /\p{M}|\u200d/u;
-const WIDE =
-  /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]/u;
-
-/** Columns that a character takes: East Asian wide characters and emoji take two, marks take none. */
-function characterWidth(character: string): number {
-  if (NO_WIDTH.test(character)) return 0;
-  return WIDE.test(character) ? 2 : 1;
 }
