@@ -42,6 +42,20 @@ export function treeRows(listings: Listings, expanded: ReadonlySet<string>): Tre
   return rows;
 }
 
+/** The files that a search found, each with its whole path. */
+export function matchRows(paths: readonly string[]): TreeRow[] {
+  return paths.map((path, index) => ({
+    path,
+    name: path.split("/").at(-1) ?? path,
+    type: "file",
+    size: 0,
+    level: 1,
+    expanded: false,
+    position: index + 1,
+    siblings: paths.length,
+  }));
+}
+
 function byKindThenName(a: DirectoryEntry, b: DirectoryEntry): number {
   if ((a.type === "directory") !== (b.type === "directory")) return a.type === "directory" ? -1 : 1;
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
