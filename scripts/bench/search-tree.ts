@@ -75,6 +75,13 @@ export const SEARCHES: readonly Search[] = [
   },
   { what: "`[a-z]+Marker`", pattern: "[a-z]+Marker", gnu: ["-E", "[a-z]+Marker"] },
   { what: "`[a-z]+[0-9]{4}`, which no text is part of", pattern: "[a-z]+[0-9]{4}", gnu: ["-E", "[a-z]+[0-9]{4}"] },
+  {
+    what: "`[m-o][a-f]+le[0-9]{3}$` without regard to case",
+    pattern: "[m-o][a-f]+le[0-9]{3}$",
+    caseSensitive: false,
+    gnu: ["-i", "-E", "[m-o][a-f]+le[0-9]{3}$"],
+  },
+  { what: "`[0-9]+\\b[a-z]*;$`", pattern: "[0-9]+\\b[a-z]*;$", gnu: ["-P", "[0-9]+\\b[a-z]*;$"] },
 ];
 
 export interface Listing {

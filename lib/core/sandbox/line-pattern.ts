@@ -1,4 +1,6 @@
+import { automatonSearch } from "./automaton-search";
 import { type ByteSearch, byteSearch } from "./byte-search";
+import { lineAutomaton } from "./line-automaton";
 import { requiredTexts } from "./required-text";
 import { SandboxError } from "./sandbox-error";
 import { withinLines } from "./within-lines";
@@ -18,6 +20,8 @@ export interface LinePattern {
 }
 
 const MAX_PATTERN_LENGTH = 2000;
+/** Shorter texts stand in so many lines that looking for them alone rules out too few. */
+const TELLING_TEXT = 3;
 
 const POSIX_CLASSES: Readonly<Record<string, string>> = {
   alpha: "a-zA-Z",
@@ -51,13 +55,20 @@ export function compileLinePattern(pattern: string, caseSensitive: boolean): Lin
   const flags = caseSensitive && !inline ? "" : "i";
   const expression = compile(source, flags);
   const isLiteral = flags === "" && source !== "" && !/[\\^$.*+?()[\]{}|\n]/.test(source);
-  const required = requiredTexts(source, flags === "i");
   return {
     expression,
     literal: isLiteral ? source : undefined,
-    places: required && byteSearch(required, flags === "i"),
+    places: places(source, flags === "i"),
     anywhere: anywhere(source, expression.flags),
   };
+}
+
+function places(source: string, ignoreCase: boolean): ByteSearch | undefined {
+  const texts = requiredTexts(source, ignoreCase);
+  const search = texts && byteSearch(texts, ignoreCase);
+  if (texts?.every((text) => text.length >= TELLING_TEXT)) return search;
+  const automaton = lineAutomaton(source, ignoreCase);
+  return (automaton && automatonSearch(automaton)) ?? search;
 }
 
 function anywhere(source: string, flags: string): RegExp | undefined {
