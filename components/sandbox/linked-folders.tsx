@@ -14,16 +14,18 @@ export function LinkedFolders({ desk }: { desk: FolderDesk }) {
   return (
     <ul aria-label="Linked folders" className="grid gap-1 border-t px-2 py-1 text-xs">
       {links.map((link) => (
-        <li key={link.path} className="grid gap-1">
+        <li key={link.path} className="grid grid-cols-[minmax(0,1fr)] gap-1">
           <div className="flex items-center gap-1.5">
             {link.mode === "writable" ? (
               <FolderSync aria-hidden className="size-3.5 shrink-0" />
             ) : (
               <Lock aria-hidden className="size-3.5 shrink-0" />
             )}
-            <span className="one-line flex-1">
-              <span className="font-mono">{renderVisible(link.name)}</span>{" "}
-              <span className="text-muted-foreground">
+            <span className="min-w-0 flex-1">
+              <span className="one-line block font-mono" title={link.name}>
+                {renderVisible(link.name)}
+              </span>
+              <span className="block text-muted-foreground">
                 {link.mode === "writable"
                   ? `writes back, ${link.written.toLocaleString("en")} written`
                   : `read-only, ${link.files.toLocaleString("en")} files`}

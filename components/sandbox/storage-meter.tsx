@@ -3,9 +3,9 @@ import { formatBytes } from "../ui/format-bytes";
 import { Notice } from "../ui/notice";
 
 const WHERE = {
-  opfs: "saved in this browser",
-  indexeddb: "saved in this browser (simple storage)",
-  none: "not saved: it is gone when the page closes",
+  opfs: "Saved in this browser",
+  indexeddb: "Saved in this browser, in its simple storage",
+  none: "Not saved: it is gone when the page closes",
 } as const;
 
 /** How much the workspace takes, where it is kept, and loudly when it could not be written. */
@@ -19,7 +19,7 @@ export function StorageMeter({ storage }: { storage: WorkspaceState["storage"] }
         </Notice>
       )}
       <p className="flex items-baseline justify-between gap-2">
-        <span className="one-line">Workspace {WHERE[storage.kind]}</span>
+        <span>{WHERE[storage.kind]}</span>
         <span className="shrink-0 tabular-nums">
           {formatBytes(storage.bytes)}
           {storage.quota === undefined ? "" : ` of ${formatBytes(storage.quota)}`}

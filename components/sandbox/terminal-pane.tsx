@@ -125,7 +125,7 @@ export function TerminalPane({ sandbox, sessionId, onOpen }: TerminalPaneProps) 
             </>
           ) : (
             <>
-              <Kbd keys="escape" /> then <Kbd keys="Tab" /> leaves · <Kbd keys="ctrl+r" /> searches
+              <Kbd keys="escape" /> then <Kbd keys="Tab" /> leaves
             </>
           )}
         </span>

@@ -27,13 +27,23 @@ export function Notice({ tone = "neutral", title, children, action, announce, cl
   const { icon: Icon, box, mark } = TONES[tone];
   const role = (announce ?? tone === "bad") ? "alert" : undefined;
   return (
-    <div className={cn("flex items-start gap-2 rounded-md border px-2.5 py-2 text-sm", box, className)} role={role}>
-      <Icon aria-hidden className={cn("mt-[3px] size-3.5 shrink-0", mark)} />
-      <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-        {title ? <p className="font-medium">{title}</p> : null}
-        {children ? <div className={cn(title ? "text-foreground/85" : undefined)}>{children}</div> : null}
+    <div
+      className={cn(
+        "flex flex-wrap items-start gap-x-2 gap-y-1.5 rounded-md border px-2.5 py-2 text-sm",
+        box,
+        className,
+      )}
+      role={role}
+    >
+      {/* Where there is no room for the buttons beside the text, they stand below it. */}
+      <div className="flex min-w-0 flex-1 basis-56 gap-2">
+        <Icon aria-hidden className={cn("mt-[3px] size-3.5 shrink-0", mark)} />
+        <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+          {title ? <p className="font-medium">{title}</p> : null}
+          {children ? <div className={cn(title ? "text-foreground/85" : undefined)}>{children}</div> : null}
+        </div>
       </div>
-      {action ? <div className="flex shrink-0 flex-wrap gap-1.5">{action}</div> : null}
+      {action ? <div className="flex flex-wrap gap-1.5">{action}</div> : null}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { Spinner } from "@/components/ui/spinner";
 import { useStoreValue, useWorkbench } from "@/lib/client/workbench-context";
@@ -14,8 +15,19 @@ export function WithSandbox({ children }: { children(sandbox: Sandbox): ReactNod
   const sandbox = useSandbox();
   if (status.phase === "failed") {
     return (
-      <Notice tone="bad" title={status.problem.message} className="m-2">
-        {status.problem.fix}
+      <Notice
+        tone="bad"
+        title={status.problem.message}
+        className="m-2"
+        action={
+          workbench.reopenWorkspace === undefined ? undefined : (
+            <Button size="sm" onClick={workbench.reopenWorkspace}>
+              Start it again
+            </Button>
+          )
+        }
+      >
+        {status.problem.fix ?? "The files are kept in this browser."}
       </Notice>
     );
   }
