@@ -17,6 +17,13 @@ function lazyGroup(names: readonly string[], load: () => Promise<readonly Comman
 
 /** Commands whose code is fetched when one of them first runs. */
 export const lazyCommands: LazyCommand[] = [
+  ...lazyGroup(["gzip", "gunzip", "zcat"], async () => (await import("./gzip/gzip")).gzipCommands),
+  lazy("xxd", async () => (await import("./bytes/xxd")).xxd),
+  lazy("strings", async () => (await import("./bytes/strings")).strings),
+  lazy("split", async () => (await import("./pieces/split")).split),
+  lazy("csplit", async () => (await import("./pieces/csplit")).csplit),
+  lazy("column", async () => (await import("./lines/column")).column),
+  lazy("cal", async () => (await import("./date/cal")).cal),
   lazy("tar", async () => (await import("./tar/tar")).tar),
   lazy("zip", async () => (await import("./zip/zip")).zip),
   lazy("unzip", async () => (await import("./zip/unzip")).unzip),
@@ -38,6 +45,6 @@ export const lazyCommands: LazyCommand[] = [
   lazy("hexdump", async () => (await import("./small/hexdump")).hexdump),
   lazy("sqlite3", async () => (await import("./sqlite/sqlite")).sqlite3),
   lazy("git", async () => (await import("./git/git")).git),
-  lazy("cksum", async () => (await import("./sums/cksum")).cksum),
+  ...lazyGroup(["cksum", "sum"], async () => (await import("./sums/cksum")).oldSums),
   ...lazyGroup(["base64", "base32"], async () => (await import("./sums/base-encodings")).baseEncodings),
 ];

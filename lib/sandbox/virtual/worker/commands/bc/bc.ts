@@ -1,7 +1,7 @@
-import { defineCommand } from "just-bash/browser";
 import { ByteSink, OutputTooLarge, printed } from "../byte-sink";
 import { inputBytes, readFailure } from "../command-input";
-import { parseOptions } from "../parse-options";
+import { parseOptions } from "../tool/parse-options";
+import { toolCommand } from "../tool/tool-command";
 import { BcQuit, BcSyntaxError, createMachine, runProgram } from "./bc-program";
 
 const STOPPED = 124;
@@ -12,13 +12,12 @@ const MOST_OUTPUT_BYTES = 16 * 1024 * 1024;
 class Stopped extends Error {}
 
 /** `bc [-l] [-q] [-s] [FILE…]`: files, then standard input, with numbers of any length. */
-export const bc = defineCommand("bc", async (given, context) => {
-  const read = parseOptions("bc", given, {
+export const bc = toolCommand("bc", async (given, context) => {
+  const parsed = parseOptions(given, {
+    name: "bc",
     short: "lqsiw",
     long: { mathlib: "l", quiet: "q", standard: "s", warn: "w", interactive: "i" },
   });
-  if (!read.ok) return read.failure;
-  const { parsed } = read;
   const out = new ByteSink(MOST_OUTPUT_BYTES);
   let stderr = "";
   let steps = 0;

@@ -34,7 +34,7 @@ const DOUBLE_BYTE = new Set(["shift_jis", "euc-jp", "euc-kr", "big5", "gbk"]);
 export function characterSet(written: string): CharacterSet | undefined {
   const name = written.toUpperCase().replace(/[-_:. ]/g, "");
   const wide = /^(UTF16|UTF32|UCS2|UCS4)(LE|BE)?$/.exec(name);
-  if (wide !== null) return wideSet(/16|2$/.test(wide[1] as string) ? 2 : 4, wide[2]);
+  if (wide !== null) return wideSet(/^(?:UTF16|UCS2)$/.test(wide[1] as string) ? 2 : 4, wide[2]);
   const windows = /^(?:CP|WINDOWS)(125[0-8]|874)$/.exec(name)?.[1];
   const iso = /^(?:ISO8859|LATIN)(\d+)$/.exec(name);
   const isoNumber = iso !== null && name.startsWith("ISO") ? iso[1] : undefined;

@@ -82,6 +82,7 @@ export const od = textTool("od", async (run, given) => {
     width = block;
   }
   const all = await readAll(run, operands, most === undefined ? undefined : skip + most);
+  if (all === undefined) return;
   if (skip > all.length) throw new ToolFailure("cannot skip past end of combined input", 1);
   const shown = all.subarray(skip, most === undefined ? undefined : skip + most);
   const columns = Math.max(...formats.map((format) => (width / format.size) * (format.columns + 1)));
@@ -135,8 +136,12 @@ function sameBytes(left: Uint8Array, right: Uint8Array): boolean {
   return left.every((byte, index) => byte === right[index]);
 }
 
-/** All the files one after the other; `most` bounds the devices that have no end. */
-async function readAll(run: ToolRun, operands: readonly string[], most: number | undefined): Promise<Uint8Array> {
+/** All the files one after the other, or undefined when none could be read; `most` bounds the devices that have no end. */
+async function readAll(
+  run: ToolRun,
+  operands: readonly string[],
+  most: number | undefined,
+): Promise<Uint8Array | undefined> {
   const parts: Uint8Array[] = [];
   for (const name of operands.length === 0 ? ["-"] : operands) {
     try {
@@ -147,6 +152,7 @@ async function readAll(run: ToolRun, operands: readonly string[], most: number |
       run.complain(`${name}: ${readFailure(error)}`);
     }
   }
+  if (parts.length === 0) return undefined;
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
   for (const part of parts) {

@@ -1,4 +1,3 @@
-import { bytesOfText } from "../tool/lossless-text";
 import { parseOptions } from "../tool/parse-options";
 import { textTool } from "../tool/text-tool";
 
@@ -21,7 +20,11 @@ const LETTER: Readonly<Record<string, keyof Counts>> = {
   c: "bytes",
   L: "longest",
 };
-const TAB = 8;
+const TAB_WIDTH = 8;
+const TAB = 9;
+const NEWLINE = 10;
+const RETURN = 13;
+const SPACE = 32;
 
 /** `wc [-l] [-w] [-m] [-c] [-L] [FILE…]`, columns as wide as GNU's. */
 export const wc = textTool("wc", async (run, given) => {
@@ -62,25 +65,32 @@ function widthOf(sources: readonly Source[]): number {
   return Math.max(String(total).length, sources.includes("not a file") ? 7 : 1);
 }
 
+/** One walk over the text, character by character. */
 function countsOf(text: string): Counts {
-  let longest = 0;
-  let lines = 0;
-  for (const line of text.split("\n")) {
-    lines += 1;
-    let width = 0;
-    for (const character of line) {
-      if (character === "\t") width += TAB - (width % TAB);
-      else if (character >= " ") width += 1;
+  const counts: Counts = { lines: 0, words: 0, characters: 0, bytes: 0, longest: 0 };
+  let width = 0;
+  let inWord = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    const isEscaped = unit >= 0xdc80 && unit <= 0xdcff;
+    if (!isEscaped) counts.characters += 1;
+    if (unit === NEWLINE) {
+      counts.lines += 1;
+      counts.longest = Math.max(counts.longest, width);
+      width = 0;
+    } else if (unit === TAB) width += TAB_WIDTH - (width % TAB_WIDTH);
+    else if (unit >= SPACE) width += 1;
+    const isBlank = unit === SPACE || (unit >= TAB && unit <= RETURN);
+    if (!isBlank && !inWord) counts.words += 1;
+    inWord = !isBlank;
+    counts.bytes += unit < 0x80 || isEscaped ? 1 : unit < 0x800 ? 2 : 3;
+    if (unit >= 0xd800 && unit < 0xdc00 && (text.codePointAt(at) as number) > 0xffff) {
+      counts.bytes += 1;
+      at += 1;
     }
-    longest = Math.max(longest, width);
   }
-  return {
-    lines: lines - 1,
-    words: text.match(/[^ \t\n\r\f\v]+/g)?.length ?? 0,
-    characters: [...text].filter((character) => !/^[\udc80-\udcff]$/.test(character)).length,
-    bytes: bytesOfText(text).length,
-    longest,
-  };
+  counts.longest = Math.max(counts.longest, width);
+  return counts;
 }
 
 function totalOf(counts: readonly Counts[]): Counts {

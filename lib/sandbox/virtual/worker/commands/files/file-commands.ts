@@ -1,14 +1,18 @@
 import type { CustomCommand } from "just-bash/browser";
+import { basename } from "./basename";
 import { chmod } from "./chmod";
 import { cp } from "./cp";
 import { dirname } from "./dirname";
 import { du } from "./du";
 import { file } from "./file";
 import { install } from "./install";
+import { link, unlink } from "./link";
 import { ln } from "./ln";
 import { ls } from "./ls";
 import { mkdir, rmdir } from "./make-directories";
+import { mktemp } from "./mktemp";
 import { mv } from "./mv";
+import { pathchk } from "./pathchk";
 import { readlink } from "./readlink";
 import { realpath } from "./realpath";
 import { rm } from "./rm";
@@ -34,5 +38,9 @@ export const fileCommands: CustomCommand[] = [
   install,
   realpath,
   readlink,
-  file,
+  basename,
+  link,
+  unlink,
+  mktemp,
+  pathchk,
 ];

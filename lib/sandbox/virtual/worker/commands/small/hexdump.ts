@@ -1,21 +1,20 @@
-import { defineCommand } from "just-bash/browser";
 import { inputBytes, readFailure } from "../command-input";
 import { failed } from "../command-result";
-import { parseOptions } from "../parse-options";
+import { parseOptions } from "../tool/parse-options";
+import { toolCommand } from "../tool/tool-command";
 import { sizeOf } from "./truncate";
 
 const ROW = 16;
 
 /** `hexdump [-C] [-n LENGTH] [-s OFFSET] [-v] [FILE…]`; other formats (`-e`, `-b`, `-c`, `-d`, `-o`, `-x`) are refused. */
-export const hexdump = defineCommand("hexdump", async (given, context) => {
-  const read = parseOptions("hexdump", given, {
+export const hexdump = toolCommand("hexdump", async (given, context) => {
+  const parsed = parseOptions(given, {
+    name: "hexdump",
     short: "Cn:s:vbcdoxe:f:",
-    long: { canonical: "C", "length:": "n", "skip:": "s", "no-squeezing": "v" },
+    long: { canonical: "C", "length=": "n", "skip=": "s", "no-squeezing": "v" },
   });
-  if (!read.ok) return read.failure;
-  const { parsed } = read;
-  const refused = parsed.options.find(({ key }) => "bcdoxef".includes(key) && key !== "");
-  if (refused !== undefined) return failed("hexdump", `option -${refused.key} is not supported; use -C, od or xxd`);
+  const refused = parsed.options.find(({ name }) => "bcdoxef".includes(name));
+  if (refused !== undefined) return failed("hexdump", `option -${refused.name} is not supported; use -C, od or xxd`);
   const [length, skip] = [
     number(parsed.value("n") ?? String(Number.MAX_SAFE_INTEGER)),
     number(parsed.value("s") ?? "0"),

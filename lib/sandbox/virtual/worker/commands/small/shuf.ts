@@ -1,18 +1,17 @@
-import { defineCommand } from "just-bash/browser";
 import { inputBytes, readFailure } from "../command-input";
 import { failed } from "../command-result";
-import { parseOptions } from "../parse-options";
+import { parseOptions } from "../tool/parse-options";
+import { toolCommand } from "../tool/tool-command";
 
 const MOST_LINES = 10_000_000;
 
 /** `shuf [-e ARG…] [-i LO-HI] [-n COUNT] [-r] [-z] [-o FILE] [FILE]`. */
-export const shuf = defineCommand("shuf", async (given, context) => {
-  const read = parseOptions("shuf", given, {
+export const shuf = toolCommand("shuf", async (given, context) => {
+  const parsed = parseOptions(given, {
+    name: "shuf",
     short: "ei:n:o:rz",
-    long: { echo: "e", "input-range:": "i", "head-count:": "n", "output:": "o", repeat: "r", "zero-terminated": "z" },
+    long: { echo: "e", "input-range=": "i", "head-count=": "n", "output=": "o", repeat: "r", "zero-terminated": "z" },
   });
-  if (!read.ok) return read.failure;
-  const { parsed } = read;
   const end = parsed.has("z") ? "\0" : "\n";
   const countText = parsed.value("n");
   if (countText !== undefined && !/^\d+$/.test(countText)) return failed("shuf", `invalid line count: '${countText}'`);

@@ -1,7 +1,7 @@
-import { defineCommand } from "just-bash/browser";
 import { readFailure } from "../command-input";
 import { failed } from "../command-result";
-import { parseOptions } from "../parse-options";
+import { parseOptions } from "../tool/parse-options";
+import { toolCommand } from "../tool/tool-command";
 
 const UNITS = "KMGTPE";
 const MOST_BYTES = 512 * 1024 * 1024;
@@ -17,13 +17,12 @@ export function sizeOf(text: string): number | undefined {
 }
 
 /** `truncate -s [+-<>/%]SIZE [-c] FILE…`, `-r REFERENCE`. */
-export const truncate = defineCommand("truncate", async (given, { fs, cwd }) => {
-  const read = parseOptions("truncate", given, {
+export const truncate = toolCommand("truncate", async (given, { fs, cwd }) => {
+  const parsed = parseOptions(given, {
+    name: "truncate",
     short: "cs:r:o",
-    long: { "size:": "s", "no-create": "c", "reference:": "r" },
+    long: { "size=": "s", "no-create": "c", "reference=": "r" },
   });
-  if (!read.ok) return read.failure;
-  const { parsed } = read;
   if (parsed.has("o")) return failed("truncate", "option -o is not supported");
   const text = parsed.value("s");
   const reference = parsed.value("r");

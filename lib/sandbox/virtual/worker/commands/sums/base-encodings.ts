@@ -1,9 +1,10 @@
-import { type Command, defineCommand, type ExecResult, type ResolvedCommandContext } from "just-bash/browser";
-import { latin1FromBytes } from "../../byte-text";
+import type { Command, ExecResult, ResolvedCommandContext } from "just-bash/browser";
 import { printed } from "../byte-sink";
 import { inputBytes, readFailure } from "../command-input";
-import { failed } from "../command-result";
-import { parseOptions } from "../parse-options";
+import { parseOptions } from "../tool/parse-options";
+import { helpHint, quoted } from "../tool/quoted";
+import { toolCommand } from "../tool/tool-command";
+import { ToolFailure } from "../tool/tool-failure";
 
 interface Alphabet {
   letters: string;
@@ -17,10 +18,14 @@ const ALPHABETS: Readonly<Record<string, Alphabet>> = {
   base32: { letters: "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", bits: 5, group: 8 },
 };
 const DEFAULT_WIDTH = 76;
+const NEWLINE = 10;
+const FILL = 61;
+/** No letter of the alphabet. */
+const NONE = 255;
 
 /** `base64` and `base32`: `-d`, `-i`, `-w COLUMNS`. */
 export const baseEncodings: Command[] = Object.entries(ALPHABETS).map(([name, alphabet]) =>
-  defineCommand(name, async (given, context) => run(name, alphabet, given, context)),
+  toolCommand(name, (given, context) => run(name, alphabet, given, context)),
 );
 
 async function run(
@@ -29,73 +34,96 @@ async function run(
   given: string[],
   context: ResolvedCommandContext,
 ): Promise<ExecResult> {
-  const read = parseOptions(name, given, { short: "diw:", long: { decode: "d", "ignore-garbage": "i", "wrap:": "w" } });
-  if (!read.ok) return read.failure;
-  const { parsed } = read;
+  const parsed = parseOptions(given, {
+    name,
+    short: "diw:",
+    long: { decode: "d", "ignore-garbage": "i", "wrap=": "w" },
+  });
   const [file = "-", extra] = parsed.operands;
-  if (extra !== undefined) return failed(name, `extra operand '${extra}'\nTry '${name} --help' for more information.`);
-  const width = Number(parsed.value("w") ?? DEFAULT_WIDTH);
-  if (!Number.isInteger(width) || width < 0) return failed(name, `invalid wrap size: '${parsed.value("w")}'`);
+  if (extra !== undefined) throw new ToolFailure(`extra operand ${quoted(extra)}\n${helpHint(name)}`, 1);
+  const width = parsed.value("w") ?? String(DEFAULT_WIDTH);
+  if (!/^\d+$/.test(width)) throw new ToolFailure(`invalid wrap size: ${quoted(width)}`, 1);
   let bytes: Uint8Array;
   try {
     bytes = await inputBytes(context, file);
   } catch (error) {
-    return failed(name, `${file}: ${readFailure(error)}`);
+    throw new ToolFailure(`${file}: ${readFailure(error)}`, 1);
   }
-  if (parsed.has("d")) return decode(name, latin1FromBytes(bytes), alphabet, parsed.has("i"));
-  const text = encode(bytes, alphabet);
-  if (width === 0 || text === "") return { stdout: text, stderr: "", exitCode: 0 };
-  return { stdout: text.replace(new RegExp(`.{1,${width}}`, "g"), "$&\n"), stderr: "", exitCode: 0 };
+  if (parsed.has("d")) {
+    const { content, isWhole } = decode(bytes, alphabet, parsed.has("i"));
+    return printed(content, isWhole ? "" : `${name}: invalid input\n`, isWhole ? 0 : 1);
+  }
+  return printed(wrapped(encode(bytes, alphabet), Number(width)));
 }
 
-function encode(bytes: Uint8Array, { letters, bits, group }: Alphabet): string {
-  const parts: string[] = [];
+function encode(bytes: Uint8Array, { letters, bits, group }: Alphabet): Uint8Array {
+  const codes = new TextEncoder().encode(letters);
+  const encoded = new Uint8Array(Math.ceil(Math.ceil((bytes.length * 8) / bits) / group) * group).fill(FILL);
+  let length = 0;
   let held = 0;
   let count = 0;
   for (const byte of bytes) {
-    held = (held << 8) | byte;
+    held = ((held << 8) | byte) & 0xffff;
     count += 8;
     while (count >= bits) {
       count -= bits;
-      parts.push(letters[(held >> count) & ((1 << bits) - 1)] as string);
+      encoded[length++] = codes[(held >> count) & ((1 << bits) - 1)] as number;
     }
-    held &= (1 << count) - 1;
   }
-  if (count > 0) parts.push(letters[(held << (bits - count)) & ((1 << bits) - 1)] as string);
-  while (parts.length % group !== 0) parts.push("=");
-  return parts.join("");
+  if (count > 0) encoded[length] = codes[(held << (bits - count)) & ((1 << bits) - 1)] as number;
+  return encoded;
 }
 
-function decode(name: string, text: string, { letters, bits, group }: Alphabet, lenient: boolean): ExecResult {
-  const given = lenient
-    ? Array.from(text).filter((letter) => letters.includes(letter) || letter === "=")
-    : text.replace(/\n/g, "");
-  const pieces: number[] = [];
+function wrapped(text: Uint8Array, width: number): Uint8Array {
+  if (width === 0 || text.length === 0) return text;
+  const lines = Math.ceil(text.length / width);
+  const whole = new Uint8Array(text.length + lines);
+  for (let line = 0; line < lines; line += 1) {
+    const piece = text.subarray(line * width, (line + 1) * width);
+    whole.set(piece, line * (width + 1));
+    whole[line * (width + 1) + piece.length] = NEWLINE;
+  }
+  return whole;
+}
+
+function decode(
+  text: Uint8Array,
+  { letters, bits, group }: Alphabet,
+  lenient: boolean,
+): { content: Uint8Array; isWhole: boolean } {
+  const values = new Uint8Array(256).fill(NONE);
+  for (let index = 0; index < letters.length; index += 1) values[letters.charCodeAt(index)] = index;
+  const content = new Uint8Array(Math.ceil((text.length * bits) / 8));
+  let length = 0;
   let held = 0;
   let count = 0;
-  let wrong = false;
   let taken = 0;
-  for (const letter of given) {
-    if (letter === "=") {
+  let isFilled = false;
+  let isWrong = false;
+  for (const letter of text) {
+    if (letter === NEWLINE) continue;
+    if (letter === FILL) {
       taken += 1;
-      // What follows the padding of a group begins a new one.
-      if (taken % group === 0) held = count = 0;
-      continue;
+      isFilled = true;
+    } else {
+      const value = values[letter] as number;
+      if (value === NONE && lenient) continue;
+      // Letters after the filling, within its group.
+      if (value === NONE || (isFilled && taken % group !== 0)) {
+        isWrong = true;
+        break;
+      }
+      isFilled = false;
+      taken += 1;
+      held = ((held << bits) | value) & 0xffff;
+      count += bits;
+      if (count >= 8) {
+        count -= 8;
+        content[length++] = (held >> count) & 0xff;
+      }
     }
-    const value = letters.indexOf(letter);
-    if (value < 0 || (taken % group !== 0 && given[taken - 1] === "=")) {
-      wrong = true;
-      break;
-    }
-    taken += 1;
-    held = (held << bits) | value;
-    count += bits;
-    if (count >= 8) {
-      count -= 8;
-      pieces.push((held >> count) & 0xff);
-    }
-    held &= (1 << count) - 1;
+    // What follows the filling of a group begins a new one.
+    if (isFilled && taken % group === 0) held = count = 0;
   }
-  wrong ||= taken % group !== 0;
-  return printed(Uint8Array.from(pieces), wrong ? `${name}: invalid input\n` : "", wrong ? 1 : 0);
+  return { content: content.slice(0, length), isWhole: !isWrong && taken % group === 0 };
 }

@@ -1,6 +1,11 @@
-import { defineCommand } from "just-bash/browser";
+import type { Command, ExecResult, ResolvedCommandContext } from "just-bash/browser";
+import { hexFromBytes } from "../../byte-text";
 import { inputBytes, readFailure } from "../command-input";
-import { parseOptions } from "../parse-options";
+import { parseOptions } from "../tool/parse-options";
+import { quoted } from "../tool/quoted";
+import { toolCommand } from "../tool/tool-command";
+import { ToolFailure } from "../tool/tool-failure";
+import { ALGORITHMS } from "./algorithms";
 
 const table = Uint32Array.from({ length: 256 }, (_, index) => {
   let value = index << 24;
@@ -8,24 +13,65 @@ const table = Uint32Array.from({ length: 256 }, (_, index) => {
   return value >>> 0;
 });
 
-/** `cksum [FILE…]`: the CRC of POSIX and the length. Other algorithms have commands of their own. */
-export const cksum = defineCommand("cksum", async (given, context) => {
-  const read = parseOptions("cksum", given, { short: "" });
-  if (!read.ok) return read.failure;
-  const { operands } = read.parsed;
+/** What one line says of a file; the name is empty for standard input that was not named. */
+type Line = (bytes: Uint8Array, name: string) => string;
+
+const crc: Line = (bytes, name) => `${posixCrc(bytes)} ${bytes.byteLength}${name === "" ? "" : ` ${name}`}`;
+const bsd: Line = (bytes, name) =>
+  `${String(bsdSum(bytes)).padStart(5, "0")} ${String(Math.ceil(bytes.byteLength / 1024)).padStart(5)}${name === "" ? "" : ` ${name}`}`;
+const sysv: Line = (bytes, name) =>
+  `${sysvSum(bytes)} ${Math.ceil(bytes.byteLength / 512)}${name === "" ? "" : ` ${name}`}`;
+
+/** `cksum [-a ALGORITHM] [--untagged] [FILE…]`: the CRC of POSIX and the length, or another sum. */
+const cksum: Command = toolCommand("cksum", async (given, context) => {
+  const parsed = parseOptions(given, {
+    name: "cksum",
+    short: "a:cl:z",
+    long: { "algorithm=": "a", untagged: "untagged", tag: "tag", check: "c", "length=": "l", zero: "z" },
+  });
+  const refused = ["c", "l", "z"].find((letter) => parsed.has(letter));
+  if (refused !== undefined) {
+    throw new ToolFailure(`option -${refused} is not supported in the embedded shell; use md5sum, sha256sum …`, 1);
+  }
+  return sums("cksum", parsed.operands, lineOf(parsed.value("a") ?? "crc", parsed.last("tag", "untagged")), context);
+});
+
+function lineOf(algorithm: string, style: string | undefined): Line {
+  const known: Readonly<Record<string, Line>> = { crc, bsd, sysv };
+  const line = known[algorithm];
+  if (line !== undefined) return line;
+  const digest = ALGORITHMS[algorithm === "blake2b" ? "b2sum" : `${algorithm}sum`];
+  if (digest === undefined)
+    throw new ToolFailure(`invalid argument ${quoted(algorithm)} for ${quoted("--algorithm")}`, 1);
+  return (bytes, name) => {
+    const hex = hexFromBytes(digest.digest(bytes));
+    return style === "untagged" ? `${hex}  ${name || "-"}` : `${digest.tag} (${name || "-"}) = ${hex}`;
+  };
+}
+
+/** `sum [-r] [-s] [FILE…]`: the old sums of BSD and System V. */
+const sum: Command = toolCommand("sum", async (given, context) => {
+  const parsed = parseOptions(given, { name: "sum", short: "rs", long: { sysv: "s" } });
+  return sums("sum", parsed.operands, parsed.last("r", "s") === "s" ? sysv : bsd, context);
+});
+
+async function sums(
+  command: string,
+  operands: readonly string[],
+  line: Line,
+  context: ResolvedCommandContext,
+): Promise<ExecResult> {
   let stdout = "";
   let stderr = "";
   for (const file of operands.length === 0 ? ["-"] : operands) {
     try {
-      const bytes = await inputBytes(context, file);
-      const name = operands.length === 0 ? "" : ` ${file}`;
-      stdout += `${posixCrc(bytes)} ${bytes.byteLength}${name}\n`;
+      stdout += `${line(await inputBytes(context, file), operands.length === 0 ? "" : file)}\n`;
     } catch (error) {
-      stderr += `cksum: ${file}: ${readFailure(error)}\n`;
+      stderr += `${command}: ${file}: ${readFailure(error)}\n`;
     }
   }
   return { stdout, stderr, exitCode: stderr === "" ? 0 : 1 };
-});
+}
 
 /** Over the bytes and then their number, lowest byte first. */
 function posixCrc(bytes: Uint8Array): number {
@@ -37,3 +83,18 @@ function posixCrc(bytes: Uint8Array): number {
   for (let length = bytes.byteLength; length > 0; length = Math.floor(length / 256)) step(length & 0xff);
   return ~value >>> 0;
 }
+
+function bsdSum(bytes: Uint8Array): number {
+  let value = 0;
+  for (const byte of bytes) value = ((value >> 1) + ((value & 1) << 15) + byte) & 0xffff;
+  return value;
+}
+
+function sysvSum(bytes: Uint8Array): number {
+  let total = 0;
+  for (const byte of bytes) total = (total + byte) >>> 0;
+  const folded = (total & 0xffff) + (total >>> 16);
+  return (folded & 0xffff) + (folded >>> 16);
+}
+
+export const oldSums: Command[] = [cksum, sum];

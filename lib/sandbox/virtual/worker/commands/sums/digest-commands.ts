@@ -1,30 +1,14 @@
-import { blake2b } from "@noble/hashes/blake2.js";
-import { md5, sha1 } from "@noble/hashes/legacy.js";
-import { sha224, sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
-import { type Command, defineCommand, type ExecResult, type ResolvedCommandContext } from "just-bash/browser";
+import type { Command, ExecResult, ResolvedCommandContext } from "just-bash/browser";
 import { hexFromBytes } from "../../byte-text";
 import { inputBytes, readFailure } from "../command-input";
-import { failed } from "../command-result";
-import { type ParsedOptions, parseOptions } from "../parse-options";
-
-interface Algorithm {
-  tag: string;
-  digest: (bytes: Uint8Array) => Uint8Array;
-}
-
-const ALGORITHMS: Readonly<Record<string, Algorithm>> = {
-  md5sum: { tag: "MD5", digest: md5 },
-  sha1sum: { tag: "SHA1", digest: sha1 },
-  sha224sum: { tag: "SHA224", digest: sha224 },
-  sha256sum: { tag: "SHA256", digest: sha256 },
-  sha384sum: { tag: "SHA384", digest: sha384 },
-  sha512sum: { tag: "SHA512", digest: sha512 },
-  b2sum: { tag: "BLAKE2b", digest: (bytes) => blake2b(bytes) },
-};
+import { type ParsedOptions, parseOptions } from "../tool/parse-options";
+import { toolCommand } from "../tool/tool-command";
+import { ToolFailure } from "../tool/tool-failure";
+import { ALGORITHMS, type Algorithm } from "./algorithms";
 
 /** `md5sum`, `sha1sum` … `b2sum`, as GNU's: `-c`, `--tag`, `-b`, `-z`, `--status`, `--quiet`, `--ignore-missing`, `--strict`, `-w`. */
 export const digestCommands: Command[] = Object.entries(ALGORITHMS).map(([name, algorithm]) =>
-  defineCommand(name, async (given, context) => run(name, algorithm, given, context)),
+  toolCommand(name, (given, context) => run(name, algorithm, given, context)),
 );
 
 async function run(
@@ -33,7 +17,8 @@ async function run(
   given: string[],
   context: ResolvedCommandContext,
 ): Promise<ExecResult> {
-  const read = parseOptions(name, given, {
+  const parsed = parseOptions(given, {
+    name,
     short: "bctzw",
     long: {
       binary: "b",
@@ -48,11 +33,9 @@ async function run(
       "ignore-missing": "ignore-missing",
     },
   });
-  if (!read.ok) return read.failure;
-  const { parsed } = read;
   const files = parsed.operands.length === 0 ? ["-"] : parsed.operands;
   if (parsed.has("c")) {
-    if (parsed.has("tag")) return failed(name, "the --tag option is meaningless when verifying checksums");
+    if (parsed.has("tag")) throw new ToolFailure("the --tag option is meaningless when verifying checksums", 1);
     return check(name, algorithm, files, parsed, context);
   }
   let stdout = "";

@@ -1,9 +1,10 @@
-import { defineCommand, type ExecResult, type ResolvedCommandContext } from "just-bash/browser";
+import type { ExecResult, ResolvedCommandContext } from "just-bash/browser";
 import { gunzipSync, gzipSync } from "../../zlib-shim";
 import { ByteSink, OutputTooLarge, printed } from "../byte-sink";
 import { inputBytes, readFailure } from "../command-input";
 import { failed } from "../command-result";
-import { OPERAND, type ParsedOptions, parseOptions } from "../parse-options";
+import { OPERAND, type ParsedOptions, parseOptions } from "../tool/parse-options";
+import { toolCommand } from "../tool/tool-command";
 import { createEntries } from "./create-entries";
 import { extractEntries } from "./extract-entries";
 import { listLine } from "./list-line";
@@ -34,7 +35,7 @@ const LONG: Readonly<Record<string, string>> = {
   get: "x",
   list: "t",
   append: "r",
-  "file:": "f",
+  "file=": "f",
   gzip: "z",
   gunzip: "z",
   ungzip: "z",
@@ -44,14 +45,14 @@ const LONG: Readonly<Record<string, string>> = {
   zstd: "zstd",
   lzma: "lzma",
   "auto-compress": "a",
-  "directory:": "C",
+  "directory=": "C",
   verbose: "v",
   "to-stdout": "O",
-  "strip-components:": "strip",
-  "exclude:": "exclude",
-  "exclude-from:": "X",
+  "strip-components=": "strip",
+  "exclude=": "exclude",
+  "exclude-from=": "X",
   "exclude-vcs": "exclude-vcs",
-  "files-from:": "T",
+  "files-from=": "T",
   touch: "m",
   "keep-old-files": "k",
   "skip-old-files": "skip-old",
@@ -67,25 +68,29 @@ const LONG: Readonly<Record<string, string>> = {
   "no-recursion": "no-recursion",
   wildcards: "wildcards",
   "no-wildcards": "ignored",
-  "sort:": "ignored",
-  "owner:": "owner",
-  "group:": "group",
-  "mtime:": "mtime",
-  "mode:": "mode",
-  "format:": "format",
+  "sort=": "ignored",
+  "owner=": "owner",
+  "group=": "group",
+  "mtime=": "mtime",
+  "mode=": "mode",
+  "format=": "format",
   version: "version",
 };
 const SHORT = "cxtrf:zjJZaC:vOX:T:mkpPhowb:";
 const TAKES_VALUE = new Set(["f", "C", "X", "T", "b"]);
 
 /** `tar` as GNU's: create, append, list and extract, plain or gzip. Other compressions are refused by name. */
-export const tar = defineCommand("tar", async (given, context) => {
-  const read = parseOptions("tar", withDashes(given), { short: SHORT, long: LONG, exitCode: USAGE_FAILURE });
-  if (!read.ok) return read.failure;
-  const { parsed } = read;
+export const tar = toolCommand("tar", async (given, context) => {
+  const parsed = parseOptions(withDashes(given), {
+    name: "tar",
+    short: SHORT,
+    long: LONG,
+    usageExitCode: USAGE_FAILURE,
+    operandsAmongOptions: true,
+  });
   if (parsed.has("version"))
     return printed(new TextEncoder().encode("tar (GNU tar) 1.34, as the embedded shell has it\n"));
-  const operations = new Set(parsed.options.map(({ key }) => key).filter((key) => OPERATIONS.includes(key)));
+  const operations = new Set(parsed.options.map(({ name }) => name).filter((name) => OPERATIONS.includes(name)));
   const [operation] = operations;
   if (operation === undefined) {
     return usage("You must specify one of the '-Acdtrux', '--delete' or '--test-label' options");
@@ -155,13 +160,13 @@ async function create(
   const sources: { directory: string; name: string }[] = [];
   let directory = context.cwd;
   const stderr: string[] = [];
-  for (const { key, value = "" } of parsed.options) {
-    if (key === "C") {
+  for (const { name, value } of parsed.options) {
+    if (name === "C") {
       directory = context.fs.resolvePath(directory, value);
       const kind = await context.fs.stat(directory).catch(() => undefined);
       if (!kind?.isDirectory) return fatal(`${value}: Cannot open: No such file or directory`);
-    } else if (key === OPERAND) sources.push({ directory, name: value });
-    else if (key === "T") {
+    } else if (name === OPERAND) sources.push({ directory, name: value });
+    else if (name === "T") {
       try {
         sources.push(...(await lines(context, value)).map((name) => ({ directory, name })));
       } catch (error) {

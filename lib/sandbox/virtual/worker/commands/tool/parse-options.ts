@@ -11,24 +11,54 @@ export interface OptionSyntax {
   stopAtOperand?: boolean;
   /** Whether `-5` is given to the tool as option `-5`'s digits; each is reported as the option `digits` with its text. */
   digits?: boolean;
+  /** Operands also stand among the options, as `OPERAND`, for tools to which their order matters. */
+  operandsAmongOptions?: boolean;
   /** How the tool words its hint. */
   hint?: string;
 }
+
+/** The name under which operands stand among the options. */
+export const OPERAND = "";
 
 export interface GivenOption {
   name: string;
   value: string;
 }
 
-export interface ParsedOptions {
-  options: GivenOption[];
-  operands: string[];
+/** What was given, in order. */
+export class ParsedOptions {
+  constructor(
+    readonly options: readonly GivenOption[],
+    readonly operands: string[],
+  ) {}
+
+  has(...names: string[]): boolean {
+    return this.options.some(({ name }) => names.includes(name));
+  }
+
+  /** The value given last. */
+  value(name: string): string | undefined {
+    return this.options.findLast((option) => option.name === name)?.value;
+  }
+
+  values(name: string): string[] {
+    return this.options.filter((option) => option.name === name).map(({ value }) => value);
+  }
+
+  /** Which of these was given last. */
+  last(...names: string[]): string | undefined {
+    return this.options.findLast(({ name }) => names.includes(name))?.name;
+  }
 }
 
 /** The command line as GNU getopt_long reads it, with its words for what is wrong. Throws `ToolFailure`. */
 export function parseOptions(given: readonly string[], syntax: OptionSyntax): ParsedOptions {
   const options: GivenOption[] = [];
   const operands: string[] = [];
+  const takeOperands = (values: readonly string[]): void => {
+    operands.push(...values);
+    if (syntax.operandsAmongOptions) options.push(...values.map((value) => ({ name: OPERAND, value })));
+  };
   const fail = (message: string): never => {
     throw new ToolFailure(
       `${message}\n${syntax.hint ?? `Try '${syntax.name} --help' for more information.`}`,
@@ -43,17 +73,17 @@ export function parseOptions(given: readonly string[], syntax: OptionSyntax): Pa
   for (; index < given.length; index += 1) {
     const argument = given[index] as string;
     if (argument === "--") {
-      operands.push(...given.slice(index + 1));
+      takeOperands(given.slice(index + 1));
       break;
     }
     if (argument.startsWith("--")) options.push(longOption(argument, syntax, next, fail));
     else if (argument.startsWith("-") && argument !== "-") readCluster(argument, syntax, options, next, fail);
     else if (syntax.stopAtOperand) {
-      operands.push(...given.slice(index));
+      takeOperands(given.slice(index));
       break;
-    } else operands.push(argument);
+    } else takeOperands([argument]);
   }
-  return { options, operands };
+  return new ParsedOptions(options, operands);
 }
 
 function readCluster(

@@ -1,10 +1,11 @@
-import { defineCommand, type ExecResult, type ResolvedCommandContext } from "just-bash/browser";
+import type { ExecResult, ResolvedCommandContext } from "just-bash/browser";
 import { checksum } from "@/lib/core/sandbox/checksum";
 import { DEFLATED, isBomb, STORED, unpackZipEntry } from "@/lib/sandbox/archive/unpack-zip-entry";
 import { readZipDirectory, type ZipEntry } from "@/lib/sandbox/archive/zip-directory";
 import { ByteSink, OutputTooLarge, printed } from "../byte-sink";
 import { readFailure } from "../command-input";
-import { type ParsedOptions, parseOptions } from "../parse-options";
+import { type ParsedOptions, parseOptions } from "../tool/parse-options";
+import { toolCommand } from "../tool/tool-command";
 import { compileWildcard } from "../wildcard";
 
 const WARNING = 1;
@@ -20,15 +21,13 @@ const SYMLINK = 0o120000;
 const MOST_BYTES = 512 * 1024 * 1024;
 
 /** `unzip [-l|-t|-p|-Z1] [-o|-n] [-q] [-j] [-d DIR] [-x PATTERN…] ARCHIVE [MEMBER…]`, as Info-ZIP's. */
-export const unzip = defineCommand("unzip", async (given, context) => {
+export const unzip = toolCommand("unzip", async (given, context) => {
   const listAt = given.indexOf("-x");
   const after = listAt < 0 ? [] : given.slice(listAt + 1);
   const length = after.findIndex((argument) => argument.startsWith("-"));
   const excluded = length < 0 ? after : after.slice(0, length);
   const rest = listAt < 0 ? given : [...given.slice(0, listAt), ...after.slice(excluded.length)];
-  const read = parseOptions("unzip", rest, { short: "ltpconqjd:Z1uCa", exitCode: WRONG_OPTION });
-  if (!read.ok) return read.failure;
-  const { parsed } = read;
+  const parsed = parseOptions(rest, { name: "unzip", short: "ltpconqjd:Z1uCa", usageExitCode: WRONG_OPTION });
   for (const key of ["u", "a", "c"]) {
     if (parsed.has(key))
       return { stdout: "", stderr: `unzip:  option -${key} is not supported\n`, exitCode: WRONG_OPTION };
@@ -48,7 +47,7 @@ export const unzip = defineCommand("unzip", async (given, context) => {
     return { stdout: "", stderr: `unzip:  cannot find or open ${names}.\n`, exitCode: NO_ARCHIVE };
   }
   const entries = readZipDirectory(bytes);
-  const quiet = parsed.options.filter(({ key }) => key === "q").length;
+  const quiet = parsed.options.filter(({ name }) => name === "q").length;
   const header = parsed.has("p", "Z", "1") || quiet > 0 ? "" : `Archive:  ${shown}\n`;
   if (entries === undefined) return notAnArchive(header, archive);
   const wantedPatterns = wanted.map((text) => ({ text, matches: compileWildcard(text) }));

@@ -4,7 +4,8 @@ import { unpackZipEntry } from "@/lib/sandbox/archive/unpack-zip-entry";
 import { readZipDirectory } from "@/lib/sandbox/archive/zip-directory";
 import { printed } from "../byte-sink";
 import { inputBytes, readFailure } from "../command-input";
-import { OPERAND, type ParsedOptions, parseOptions } from "../parse-options";
+import { type ParsedOptions, parseOptions } from "../tool/parse-options";
+import { ToolFailure } from "../tool/tool-failure";
 import { compileWildcard } from "../wildcard";
 
 interface Member {
@@ -27,33 +28,13 @@ type Level = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 /** `zip [-r] [-q] [-j] [-y] [-u] [-m] [-d] [-0…-9] [-x PATTERN…] [-i PATTERN…] ARCHIVE FILE…`, as Info-ZIP's. */
 export const zip = defineCommand("zip", async (given, context) => {
   const { rest, include, exclude } = takePatterns(given);
-  const read = parseOptions("zip", rest, {
-    short: "rRqjyumdD@X0123456789ovTl",
-    long: {
-      "recurse-paths": "r",
-      quiet: "q",
-      "junk-paths": "j",
-      symlinks: "y",
-      update: "u",
-      move: "m",
-      delete: "d",
-      "no-dir-entries": "D",
-      "no-extra": "X",
-      verbose: "v",
-      test: "T",
-    },
-    exitCode: WRONG_USAGE,
-  });
-  if (!read.ok) {
-    const option = /'(.*)'/.exec(read.failure.stderr)?.[1] ?? "";
-    return problem(`Invalid command arguments (short option '${option}' not supported)`, WRONG_USAGE);
+  const parsed = readOptions(rest);
+  if (typeof parsed === "string") {
+    return problem(`Invalid command arguments (short option '${parsed}' not supported)`, WRONG_USAGE);
   }
-  const { parsed } = read;
   for (const key of ["R", "l"])
     if (parsed.has(key)) return problem(`Invalid command arguments (-${key} is not supported)`, WRONG_USAGE);
-  const [archive, ...names] = parsed.options.flatMap(({ key, value }) =>
-    key === OPERAND && value !== undefined ? [value] : [],
-  );
+  const [archive, ...names] = parsed.operands;
   if (archive === undefined) return problem("Nothing to do! (no archive is given)", NOTHING_TO_DO);
   if (parsed.has("@"))
     names.push(
@@ -69,6 +50,32 @@ export const zip = defineCommand("zip", async (given, context) => {
   if (parsed.has("d")) return remove(context, { members, names, path, shown, quiet: parsed.has("q") });
   return add(context, { parsed, members, names, path, shown, taken: filter(include, exclude) });
 });
+
+/** The options, or the one that zip does not know. */
+function readOptions(given: readonly string[]): ParsedOptions | string {
+  try {
+    return parseOptions(given, {
+      name: "zip",
+      short: "rRqjyumdD@X0123456789ovTl",
+      long: {
+        "recurse-paths": "r",
+        quiet: "q",
+        "junk-paths": "j",
+        symlinks: "y",
+        update: "u",
+        move: "m",
+        delete: "d",
+        "no-dir-entries": "D",
+        "no-extra": "X",
+        verbose: "v",
+        test: "T",
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof ToolFailure)) throw error;
+    return /'(.*)'/.exec(error.message)?.[1] ?? "";
+  }
+}
 
 /** `-x a b` and `-i a b` take every word up to the next option or a lone `@`. */
 function takePatterns(given: readonly string[]): { rest: string[]; include: string[]; exclude: string[] } {
@@ -181,7 +188,7 @@ async function add(
     if (parsed.has("u") && messages.length === 0) return { stdout: "", stderr: "", exitCode: NOTHING_TO_DO };
     return problem(`Nothing to do! (${shown})`, NOTHING_TO_DO, messages.join(""));
   }
-  const level = Number(parsed.options.findLast(({ key }) => /^\d$/.test(key))?.key ?? 6) as Level;
+  const level = Number(parsed.options.findLast(({ name }) => /^\d$/.test(name))?.name ?? 6) as Level;
   for (const { member } of packed) {
     const verb = members.has(member.name) ? "updating" : "  adding";
     members.set(member.name, member);
