@@ -55,7 +55,7 @@ export function OpenFileTabs({ root, paths, active, dirty, panelId, onOpen, onCl
         "focus-inset relative flex h-full min-w-0 items-center gap-1.5 rounded-sm px-2 text-xs hover:text-foreground",
         "after:absolute after:inset-x-2 after:bottom-0 after:h-[1.5px] after:rounded-full",
         path === active ? "text-foreground after:bg-primary" : "text-muted-foreground",
-        path === undefined ? "" : "pr-7 font-mono",
+        path === undefined ? "shrink-0" : "pr-7 font-mono",
       )}
     >
       {content}
