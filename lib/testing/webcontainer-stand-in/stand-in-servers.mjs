@@ -134,14 +134,12 @@ export async function startStandIns() {
   };
 }
 
-let running;
-
-/** Vitest's global setup: the browser tests find the control server by `inject("standIns")`. */
+/**
+ * Vitest's global setup: the browser tests find the control server by `inject("standIns")`. It runs more than once, so each run
+ * gives what ends its own servers.
+ */
 export async function setup({ provide }) {
-  running = await startStandIns();
+  const running = await startStandIns();
   provide("standIns", running.url);
-}
-
-export async function teardown() {
-  await running?.stop();
+  return () => running.stop();
 }
