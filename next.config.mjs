@@ -42,7 +42,7 @@ const config = {
     return [
       { source: "/:path*", headers: securityHeaders },
       { source: "/workers/:path*", headers: sameOriginOnly },
-      { source: "/workers/:engine(regex|wasm).js", headers: enginePolicy("'none'") },
+      { source: "/workers/:engine(regex|wasm|python).js", headers: enginePolicy("'none'") },
       { source: "/workers/:engine(sqlite|pglite).js", headers: enginePolicy("'self'") },
       { source: "/vs/:path*", headers: sameOriginOnly },
       { source: "/_next/static/:path*", headers: sameOriginOnly },

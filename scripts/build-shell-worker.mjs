@@ -11,7 +11,7 @@ const worker = `${root}lib/sandbox/virtual/worker`;
 
 /**
  * Builds the shell worker (embedded bash, file tree, store) to `<outDir>/workers/shell.js`. What a command loads when it is
- * first used lies in `shell/` beside it, and the engines' binary parts beside it too.
+ * first used lies in `shell/` beside it, and the engines' binary parts beside it too. `python.js` is the worker of one Python program.
  */
 export async function buildShellWorker({ outDir, minify = true }) {
   await layJq({ outDir });
@@ -19,7 +19,7 @@ export async function buildShellWorker({ outDir, minify = true }) {
   await rm(path.join(outDir, "workers", "shell"), { recursive: true, force: true });
   await build({
     absWorkingDir: root,
-    entryPoints: { shell: `${worker}/shell-worker.ts` },
+    entryPoints: { shell: `${worker}/shell-worker.ts`, python: `${worker}/commands/python/python.worker.ts` },
     outdir: `${outDir}/workers`,
     bundle: true,
     format: "esm",

@@ -247,6 +247,11 @@ export class FileTree {
     located.node.modifiedAt = modifiedAt;
   }
 
+  /** What a copy of this tree must hold to as well. */
+  limits(): { bytes: number; entries: number; kept: readonly string[] } {
+    return { bytes: this.byteLimit, entries: this.entryLimit, kept: this.kept };
+  }
+
   // Views, copies, changes
 
   /**
@@ -255,13 +260,7 @@ export class FileTree {
    * starts without changes.
    */
   fork(): FileTree {
-    const view = new FileTree({
-      now: this.now,
-      bytes: this.byteLimit,
-      entries: this.entryLimit,
-      kept: this.kept,
-      untracked: this.untracked,
-    });
+    const view = new FileTree({ now: this.now, ...this.limits(), untracked: this.untracked });
     view.root = copyNodes(this.root);
     view.bytes = this.bytes;
     view.entries = this.entries;

@@ -16,3 +16,12 @@ export async function loadEnginePart(name: EnginePart): Promise<Uint8Array<Array
   if (!response.ok) throw new Error(`${FOLDER}${name} cannot be loaded (${response.status}).`);
   return new Uint8Array(await response.arrayBuffer());
 }
+
+/** A part that is a module of its own. */
+export async function importEnginePart(name: EnginePart): Promise<unknown> {
+  const address =
+    typeof location === "undefined"
+      ? new URL(PACKAGES + parts[name], import.meta.url)
+      : new URL(FOLDER + name, location.href);
+  return import(/* @vite-ignore */ address.href);
+}

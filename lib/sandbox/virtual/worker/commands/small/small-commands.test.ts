@@ -24,7 +24,7 @@ describe("small commands", () => {
       { script: "less f", stdout: "words\n" },
       { script: "id -un; nproc; uname", stdout: "user\n1\nSandbox\n" },
       { script: "npm install", exitCode: 127, stderr: /^npm: not available in the embedded shell; / },
-      { script: "python3 -c 1", exitCode: 127, stderr: /^python3: not available in the embedded shell; / },
+      { script: "pip install x", exitCode: 127, stderr: /^pip: not available in the embedded shell; / },
       { script: "vi f", exitCode: 127, stderr: /^vi: no interactive editors here; / },
     ],
     { f: "words\n" },

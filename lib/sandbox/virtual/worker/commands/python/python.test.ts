@@ -1,0 +1,28 @@
+import { describe } from "vitest";
+import { describeCommands } from "@/lib/testing/describe-commands";
+
+describe("python3", () => {
+  describeCommands(
+    [
+      { script: "python3 -c 'print(1+1)'", stdout: "2\n" },
+      { script: "python3 -V", stdout: "Python 3.14.2\n" },
+      { script: "python3 -Z", exitCode: 2, stderr: /^Unknown option: -Z\nusage: / },
+      { script: "python3 -c 'import sys; sys.exit(4)'", exitCode: 4 },
+      { script: "python3 -c 'raise ValueError(\"x\")'", exitCode: 1, stderr: /^Traceback[\s\S]*ValueError: x\n$/ },
+      { script: "python3 s.py a b; echo $?", stdout: "['s.py', 'a', 'b'] /workspace\n0\n" },
+      { script: "python3 -c 'print(\"é😀\")' | cat", stdout: "é😀\n" },
+      {
+        script: 'python3 -c \'open("w.txt","w").write("é\\n")\'; cat w.txt; ls -l w.txt | cut -c1-10; ls',
+        stdout: "é\n-rw-r--r--\nlib\ns.py\nw.txt\n",
+      },
+      { script: "python3 -c 'import lib.mod as m; print(m.X)'; ls -a lib", stdout: "5\n.\n..\nmod.py\n" },
+      { script: "echo 'print(7)' | python3 -", stdout: "7\n" },
+      {
+        script: "printf 'a\\nb\\n' | python3 -c 'import sys; print([l.strip() for l in sys.stdin])'",
+        stdout: "['a', 'b']\n",
+      },
+      { script: "python3", exitCode: 1, stderr: /interactive/ },
+    ],
+    { "s.py": "import sys, os\nprint(sys.argv, os.getcwd())\n", "lib/mod.py": "X = 5\n" },
+  );
+});

@@ -1,0 +1,9 @@
+/** Runs in the interpreter before the program, as a system's `sitecustomize` does. */
+export const SITE_CUSTOMIZE = `
+import sys
+for stream in (sys.stdout, sys.stderr):
+    # What a program prints is seen while it runs.
+    if stream is not None:
+        stream.reconfigure(line_buffering=True)
+del stream, sys
+`;
