@@ -44,6 +44,7 @@ export const lazyCommands: LazyCommand[] = [
   lazy("envsubst", async () => (await import("./small/envsubst")).envsubst),
   lazy("hexdump", async () => (await import("./small/hexdump")).hexdump),
   lazy("sqlite3", async () => (await import("./sqlite/sqlite")).sqlite3),
+  ...lazyGroup(["python3", "python"], async () => (await import("./python/python")).pythonCommands),
   lazy("git", async () => (await import("./git/git")).git),
   ...lazyGroup(["cksum", "sum"], async () => (await import("./sums/cksum")).oldSums),
   ...lazyGroup(["base64", "base32"], async () => (await import("./sums/base-encodings")).baseEncodings),
