@@ -3,7 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { checkBoundaries } from "./check-boundaries.mjs";
 
 const repository = fileURLToPath(new URL("..", import.meta.url));
 let tree;
@@ -13,6 +14,13 @@ function plant(file, text) {
   writeFileSync(path.join(tree, file), text);
 }
 
+/** The words of the rules about the tree; the cruiser reads from where the process stands. */
+async function problems() {
+  process.chdir(tree);
+  return (await checkBoundaries(tree)).problems.join("\n");
+}
+
+/** The same as a program of its own, as `npm run boundaries` starts it. */
 function check() {
   try {
     return {
@@ -44,10 +52,16 @@ beforeEach(() => {
 });
 
 afterEach(() => rmSync(tree, { recursive: true, force: true }));
+afterAll(() => process.chdir(repository));
 
 describe("the import rules", () => {
   it("pass a clean tree", () => {
     expect(check()).toMatchObject({ exit: 0 });
+  });
+
+  it("end the program with a failure where they are broken", () => {
+    plant("lib/utils/b.ts", "export const b = 1;\n");
+    expect(check()).toMatchObject({ exit: 1, text: expect.stringContaining("in no layer") });
   });
 
   it.each([
@@ -88,11 +102,10 @@ describe("the import rules", () => {
     ["no-cycles", "lib/core/tool/b.ts", 'import { c } from "./c";\nexport const b = () => c;\n'],
     ["product-has-no-dev-dependency", "components/run/b.tsx", 'import fc from "fast-check";\nexport const b = fc;\n'],
     ["in no layer", "lib/utils/b.ts", "export const b = 1;\n"],
-  ])("catch a planted breach of %s in %s", (rule, file, text) => {
+  ])("catch a planted breach of %s in %s", async (rule, file, text) => {
+    expect(await problems()).toBe("");
     if (rule === "no-cycles") plant("lib/core/tool/c.ts", 'import { b } from "./b";\nexport const c = () => b;\n');
     plant(file, text);
-    const { exit, text: report } = check();
-    expect(report).toContain(rule);
-    expect(exit).toBe(1);
+    expect(await problems()).toContain(rule);
   });
 });
