@@ -91,6 +91,11 @@ export function ChangesView({ sandbox, revision, desk, onOpen, readOnly = false 
             </Button>
           )}
         </div>
+        {readOnly ? (
+          <p className="text-muted-foreground text-xs">
+            Another tab writes these files and decides about their changes; here they are for reading.
+          </p>
+        ) : null}
         {shown.length === 0 ? null : (
           <div className="flex flex-wrap items-center gap-2">
             <span className="flex-1 text-xs">
@@ -137,7 +142,7 @@ export function ChangesView({ sandbox, revision, desk, onOpen, readOnly = false 
           {problem.message} {problem.fix ?? ""}
         </p>
       )}
-      <UndoRollback desk={desk} />
+      {readOnly ? null : <UndoRollback desk={desk} />}
       <FoldedChangesLines folded={folded} nameOf={nameOf} />
       {shown.length === 0 ? (
         <EmptyState icon={FileDiff} title="No changes">

@@ -4,9 +4,11 @@ import { type RevertToTell, revertInWords } from "@/lib/core/agent/files-revert"
 import { fail, ok, type Result } from "@/lib/core/errors/result";
 import type { SandboxSnapshot } from "@/lib/core/sandbox/sandbox";
 import { MemorySandbox } from "@/lib/sandbox/memory/memory-sandbox";
+import { createTabHub } from "@/lib/testing/tab-hub";
 import { createChangesDesk, type OwnChangesDesk } from "./changes-desk";
 import type { HistoryStore } from "./history-store";
 import { NO_OPEN_FILES } from "./open-files";
+import { watchWorkspace } from "./watched-workspace";
 import type { WorkspaceState } from "./workbench-types";
 import { createWorkspaceController } from "./workspace-controller";
 import type { StoredHistory } from "./workspace-history";
@@ -63,6 +65,7 @@ function setUp(tellResult: Result<void> = ok(undefined), kept: { history?: Store
         sandbox,
         storage: { status: () => store.getState().storage, subscribe: () => () => undefined },
       }),
+      watch: (options) => watchWorkspace(createTabHub().open(), options),
       baselines: {
         read: async () => baseline,
         write: async (snapshot) => {

@@ -83,6 +83,8 @@ export interface OwnChangesDesk extends ChangesDesk {
   refresh(): void;
   /** What differs from a point now; undefined when the point is not kept. */
   compare(since: number | undefined): Promise<FoldedChanges | undefined>;
+  /** The bytes of one file at any kept point. */
+  beforeAt(since: number | undefined, path: string): Promise<Uint8Array | undefined>;
 }
 
 export function createChangesDesk(ports: ChangesDeskPorts): OwnChangesDesk {
@@ -101,7 +103,7 @@ export function createChangesDesk(ports: ChangesDeskPorts): OwnChangesDesk {
   /** Materialized once: walking the history for every file that is drawn would be slow. */
   let chosen: { id: number; snapshot: SandboxSnapshot } | undefined;
 
-  function base(since = store.getState().since): SandboxSnapshot | undefined {
+  function base(since: number | undefined): SandboxSnapshot | undefined {
     if (since === undefined) return ports.baseline();
     if (chosen?.id !== since) {
       const snapshot = ports.snapshotAt(since);
@@ -110,12 +112,21 @@ export function createChangesDesk(ports: ChangesDeskPorts): OwnChangesDesk {
     return chosen?.snapshot;
   }
 
+  const chosenBase = () => base(store.getState().since);
+
   async function compare(since: number | undefined): Promise<FoldedChanges | undefined> {
     const elsewhere = ports.elsewhere?.();
     if (elsewhere !== undefined) return elsewhere.compare(since);
     const against = base(since);
     const now = await (await ports.sandbox()).snapshot();
     return against === undefined ? undefined : foldChanges(diffSnapshots(against, now));
+  }
+
+  async function beforeAt(since: number | undefined, path: string): Promise<Uint8Array | undefined> {
+    const elsewhere = ports.elsewhere?.();
+    if (elsewhere !== undefined) return elsewhere.before(since, path);
+    const entry = base(since)?.entries.get(path);
+    return entry?.type === "file" ? entry.data : undefined;
   }
 
   async function compareAgain(): Promise<void> {
@@ -190,12 +201,8 @@ export function createChangesDesk(ports: ChangesDeskPorts): OwnChangesDesk {
     store,
     refresh,
     compare,
-    async before(path) {
-      const elsewhere = ports.elsewhere?.();
-      if (elsewhere !== undefined) return elsewhere.before(store.getState().since, path);
-      const entry = base()?.entries.get(path);
-      return entry?.type === "file" ? entry.data : undefined;
-    },
+    before: (path) => beforeAt(store.getState().since, path),
+    beforeAt,
     compareWith(point) {
       store.setState({ since: point });
       refresh();
@@ -225,14 +232,14 @@ export function createChangesDesk(ports: ChangesDeskPorts): OwnChangesDesk {
     revertFile: (path, seen) =>
       decideFiles(async (sandbox) => {
         await ports.mark({ kind: "revert", what: relative(sandbox, path) });
-        const reverted = await putBack(sandbox, path, base()?.entries.get(path), seen);
+        const reverted = await putBack(sandbox, path, chosenBase()?.entries.get(path), seen);
         if (!reverted.ok || reverted.value === undefined) return reverted.ok ? ok(undefined) : reverted;
         return decline([reverted.value]);
       }),
     revertHunk: (path, sides, hunk) =>
       decideFiles(async (sandbox) => {
         await ports.mark({ kind: "revert", what: relative(sandbox, path) });
-        const entry = base()?.entries.get(path);
+        const entry = chosenBase()?.entries.get(path);
         const current = (await sandbox.snapshot()).entries.get(path);
         if (textOf(entry) !== sides.before || textOf(current) !== sides.after) return changedMeanwhile(path);
         const text = withoutHunks(sides.after, [hunk]);
@@ -252,7 +259,7 @@ export function createChangesDesk(ports: ChangesDeskPorts): OwnChangesDesk {
       }),
     revertAll: () =>
       decideFiles(async (sandbox) => {
-        const against = base();
+        const against = chosenBase();
         if (against === undefined) return ok(undefined);
         await ports.mark({ kind: "revert", what: "all changes" });
         const { listed, folded } = foldChanges(diffSnapshots(against, await sandbox.snapshot()));

@@ -5,10 +5,12 @@ import type { RunState } from "@/lib/core/agent/run-state";
 import { type Assigns, assignsSchema } from "@/lib/core/call/outcome";
 import { fail, ok } from "@/lib/core/errors/result";
 import { conversationFor } from "@/lib/core/model/conversation";
+import type { Sandbox } from "@/lib/core/sandbox/sandbox";
 import type { SessionDocument } from "@/lib/core/session/session-document";
 import { MemorySandbox } from "@/lib/sandbox/memory/memory-sandbox";
 import { MemoryServer } from "@/lib/testing/memory-server";
 import { keptNowhere, noCaches } from "@/lib/testing/no-caches";
+import { createTabHub } from "@/lib/testing/tab-hub";
 import type { DescribedTool } from "@/lib/tool-host/described-definition";
 import type { ExecutePorts, ExecuteRequest, ToolHost } from "@/lib/tool-host/host/tool-host-types";
 import { createWorkbench, type SessionWorkbench } from "./create-workbench";
@@ -83,6 +85,7 @@ function createBrowser(server: MemoryServer) {
   const values = new Map<string, string>();
   /** The workspaces that sessions made here begin with. */
   const begun = new Map<string, MemorySandbox>();
+  const hub = createTabHub();
   const tabs: { lock: TabLock; become(role: TabRole): void }[] = [];
   function openLock(): TabLock {
     let role: TabRole = tabs.some((tab) => tab.lock.role() === "driver") ? "watcher" : "driver";
@@ -154,6 +157,7 @@ function createBrowser(server: MemoryServer) {
           readZip: async () => fail("no-zip", "These tests need no files."),
           writeZip: async () => new Uint8Array(),
         },
+        tabs: hub.open(),
         async beginWorkspace(sessionId, place) {
           const sandbox = new MemorySandbox();
           await place(sandbox);
@@ -390,6 +394,45 @@ describe("workbench", () => {
     expect(executions).toEqual(["c_a"]);
     expect(onlyRun(server).calls.c_a?.outcome).toMatchObject({ status: "crashed" });
     expect(onlyRun(server).end?.reason).toBe("finished");
+  });
+
+  it("shows a watching tab the files of the one that writes, and follows them", async () => {
+    const { open } = setUp();
+    const writer = open();
+    const watcher = open();
+    await settle();
+    const watched = await watcher.sandbox();
+    const textIn = async (sandbox: Sandbox, path: string) => new TextDecoder().decode(await sandbox.read(path));
+    expect(await textIn(watched, "README.md")).toBe("hello");
+    const own = await writer.sandbox();
+    await own.write("README.md", "written there");
+    await own.write("src/new.ts", "x");
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await textIn(watched, "README.md")).toBe("written there");
+    expect((await watched.list("src")).map(({ name }) => name)).toEqual(["new.ts"]);
+    const desk = watcher.changesDesk;
+    const shown = () => desk?.store.getState().shown.map(({ kind, path }) => `${kind} ${path}`);
+    expect(shown()).toEqual(["changed /workspace/README.md", "created /workspace/src/new.ts"]);
+    expect(watcher.workspace.getState().changes).toEqual(writer.workspace.getState().changes);
+    expect(new TextDecoder().decode(await desk?.before("/workspace/README.md"))).toBe("hello");
+    const edit = desk?.store.getState().points.findLast(({ about }) => about.kind === "edit");
+    desk?.compareWith(edit?.id);
+    await settle();
+    expect(shown()).toEqual([]);
+    expect(writer.changesDesk?.store.getState().since).toBeUndefined();
+    await expect(watched.write("README.md", "no")).rejects.toMatchObject({ code: "read-only" });
+    await expect(watched.exec("ls")).rejects.toMatchObject({ code: "read-only" });
+    await expect(watched.read("none.txt")).rejects.toMatchObject({ code: "not-found" });
+    expect(await textIn(own, "README.md")).toBe("written there");
+
+    await watcher.takeOver();
+    await settle();
+    expect((await watcher.sandbox()).kind).toBe("memory");
+    const nowWatching = await writer.sandbox();
+    expect(nowWatching.kind).toBe("watched");
+    await (await watcher.sandbox()).write("README.md", "from the other one");
+    expect(await textIn(nowWatching, "README.md")).toBe("from the other one");
+    await expect(watched.read("README.md")).rejects.toMatchObject({ code: "disposed" });
   });
 
   it("lets a second tab watch, take over and go on, while the first lets go", async () => {

@@ -21,7 +21,9 @@ import { createRunController } from "./run-controller";
 import { createRuntimeController, type RuntimePorts } from "./runtime-controller";
 import { createSecretKeeper } from "./secret-keeper";
 import type { ServerPort } from "./server-port";
+import type { TabChannel } from "./tab-channel";
 import type { TabLock } from "./tab-lock";
+import { watchWorkspace } from "./watched-workspace";
 import type {
   DefinitionState,
   HealthState,
@@ -34,6 +36,7 @@ import type {
   WorkspaceState,
 } from "./workbench-types";
 import { createWorkspaceController, type WorkspacePorts } from "./workspace-controller";
+import { openWorkspaceDoor, workspaceAnswers } from "./workspace-door";
 
 /** What the server gave with the page. */
 export interface WorkbenchInitial {
@@ -53,7 +56,9 @@ export interface WorkbenchPorts {
   keptResults: { browser: KeptResults; server: KeptResults };
   tabLock: TabLock;
   definition: Pick<DefinitionPorts, "transpile" | "fingerprint" | "draft">;
-  workspace: WorkspacePorts;
+  workspace: Omit<WorkspacePorts, "watch">;
+  /** Between the tabs that show this session. */
+  tabs: TabChannel;
   /** Places the files of a session that was never opened. */
   beginWorkspace(sessionId: string, place: (sandbox: Sandbox) => Promise<void>): Promise<Result<void>>;
   /** Absent where only the embedded shell is offered. */
@@ -156,16 +161,21 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
     accept: (path, entry) => files.accept(path, entry),
     mark: (about) => files.mark(about),
     snapshotAt: (point) => files.snapshotAt(point),
+    elsewhere: () => files.elsewhere(),
     tell: reverts.tell,
     newId: () => `v_${ports.newId()}`,
   });
-  const files = createWorkspaceController(workspace, ports.workspace, {
-    isDriver: isDriver(),
-    isRunning: () => (runs.getState().driven ?? []).length > 0,
-    now: ports.now,
-    onHistory: (status) => changesDesk.store.setState(status),
-    onChange: changesDesk.refresh,
-  });
+  const files = createWorkspaceController(
+    workspace,
+    { ...ports.workspace, watch: (options) => watchWorkspace(ports.tabs, options) },
+    {
+      isDriver: isDriver(),
+      isRunning: () => (runs.getState().driven ?? []).length > 0,
+      now: ports.now,
+      onHistory: (status) => changesDesk.store.setState(status),
+      onChange: changesDesk.refresh,
+    },
+  );
   const runtime = createStore<RuntimeState>(() => ({
     offer: ports.runtime === undefined ? undefined : { host: hostOf(initial.webContainerOrigin) },
     phase: "idle",
@@ -175,6 +185,11 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
   }));
   const node = createRuntimeController(runtime, ports.runtime, files.sandbox);
   const folders = createFolderDesk(() => files.sandbox());
+  const door = openWorkspaceDoor(
+    ports.tabs,
+    workspaceAnswers({ sandbox: files.sandbox, workspace, desk: changesDesk }),
+    isDriver,
+  );
   const secretKeeper = createSecretKeeper({ sessionId, server });
   const runner = createRunController({
     sessionId,
@@ -223,6 +238,15 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
     },
   });
   const ends = [
+    workspace.subscribe((now, before) => {
+      if (now.revision !== before.revision || now.changes !== before.changes || now.storage !== before.storage) {
+        door.tellNews();
+      }
+    }),
+    changesDesk.store.subscribe((now, before) => {
+      if (now.points !== before.points) door.tellNews();
+    }),
+    door.close,
     feed.subscribe((log) => runs.setState({ log })),
     toolHost.subscribe(() => health.setState({ toolHost: toolHost.status() })),
     definition.subscribe((now, before) => {
@@ -353,6 +377,7 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
       files.dispose();
       toolHost.dispose();
       tabLock.release();
+      ports.tabs.close();
     },
   };
 }

@@ -16,6 +16,7 @@ import { browserCache } from "./outside/cache/browser-cache";
 import { pageServices } from "./outside/page-services";
 import { rememberPlace } from "./remember-place";
 import { runtimeChoice } from "./runtime-choice";
+import { openTabChannel } from "./tab-channel";
 import { openTabLock } from "./tab-lock";
 import { transpileDefinition } from "./transpile-definition";
 
@@ -43,6 +44,7 @@ export async function openBrowserWorkbench(initial: WorkbenchInitial): Promise<S
       writeZip: async (files) => (await import("@/lib/sandbox/archive/write-zip")).writeZip(files),
     },
     beginWorkspace,
+    tabs: openTabChannel(`toolwright:files:${sessionId}`),
     ...(initial.webContainerOrigin === undefined
       ? {}
       : { runtime: { node: nodeRuntime(initial.webContainerOrigin), choice: runtimeChoice(localStorage) } }),

@@ -6,7 +6,9 @@ import type { SandboxSnapshot } from "@/lib/core/sandbox/sandbox";
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
 import { WORKSPACE_LIMITS } from "@/lib/core/sandbox/workspace-limits";
 import { MemorySandbox } from "@/lib/sandbox/memory/memory-sandbox";
+import { createTabHub } from "@/lib/testing/tab-hub";
 import { NO_OPEN_FILES } from "./open-files";
+import { watchWorkspace } from "./watched-workspace";
 import type { WorkspaceState } from "./workbench-types";
 import { createWorkspaceController, type WorkspacePorts } from "./workspace-controller";
 
@@ -31,6 +33,7 @@ function setUp(ports: Partial<WorkspacePorts> = {}) {
       sandbox,
       storage: { status: () => store.getState().storage, subscribe: () => () => undefined },
     }),
+    watch: (options) => watchWorkspace(createTabHub().open(), options),
     baselines: {
       read: async () => kept,
       write: async (snapshot) => {
@@ -151,9 +154,13 @@ describe("workspace controller", () => {
     });
     await controller.sandbox();
     controller.leave();
-    await expect(controller.sandbox()).rejects.toThrow("another tab");
-    expect(store.getState().status.phase).toBe("starting");
+    const watching = controller.sandbox();
+    expect(store.getState().status).toMatchObject({
+      phase: "starting",
+      step: expect.stringContaining("tab that writes"),
+    });
     controller.open();
+    await expect(watching).rejects.toMatchObject({ code: "disposed" });
     expect((await (await controller.sandbox()).glob("*.txt")).paths).toEqual(["a.txt"]);
   });
 

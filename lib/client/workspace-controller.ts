@@ -6,7 +6,10 @@ import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
 import { type CheckedImport, checkImport } from "@/lib/sandbox/archive/check-import";
 import type { SandboxStorage } from "@/lib/sandbox/load-sandbox";
 import type { BaselineStore } from "./baseline-store";
+import type { ChangesElsewhere } from "./changes-desk";
+import { type FollowedWriter, followWriter } from "./follow-writer";
 import type { HistoryStore } from "./history-store";
+import type { WatchedWorkspace, WatchOptions } from "./watched-workspace";
 import type { WorkspaceState } from "./workbench-types";
 import { listedChanges, updateChanges } from "./workspace-changes";
 import type { PointAbout } from "./workspace-history";
@@ -27,6 +30,8 @@ export interface OpenedSandbox {
 export interface WorkspacePorts {
   /** Opens the stored workspace of this session; an empty one is seeded. */
   openSandbox(): Promise<OpenedSandbox>;
+  /** The workspace of the tab that writes, for one that watches. */
+  watch(options: WatchOptions): WatchedWorkspace;
   baselines: BaselineStore;
   history: HistoryStore;
   readZip(bytes: Uint8Array): Promise<Result<{ files: Map<string, Uint8Array>; skipped: Problem[] }>>;
@@ -50,6 +55,8 @@ export interface WorkspaceController {
   /** Takes the present state as a point of the history; an equal one is taken for a run, a step or a call only. */
   mark(about: PointAbout): Promise<void>;
   snapshotAt(point: number): SandboxSnapshot | undefined;
+  /** Who says what changed while another tab writes the files. */
+  elsewhere(): ChangesElsewhere | undefined;
   importFiles(files: WorkspaceFiles, options: { replace: boolean }): Promise<Result<Imported>>;
   importZip(bytes: Uint8Array, options: { replace: boolean }): Promise<Result<Imported>>;
   exportZip(): Promise<Result<Uint8Array>>;
@@ -87,14 +94,28 @@ export function createWorkspaceController(
   /** Grows with every opening and leaving; what an older one still brings is put away. */
   let turn = 0;
   let end: (() => void)[] = [];
+  let followed: FollowedWriter | undefined;
   let opening: Promise<Sandbox> = options.isDriver ? open() : elsewhere();
 
-  async function elsewhere(): Promise<Sandbox> {
+  /** The files are another tab's: they are read through it. */
+  function elsewhere(): Promise<Sandbox> {
     turn += 1;
-    store.setState({
-      status: { phase: "starting", step: "The files are open in the other tab. Take over to see them here." },
+    const writer = followWriter({
+      store,
+      watch: ports.watch,
+      onState({ points, dropped }) {
+        options.onHistory?.({ points, dropped, problem: undefined });
+        options.onChange?.();
+      },
     });
-    throw new SandboxError("disposed", "The workspace is open in another tab.");
+    followed = writer;
+    end = [
+      () => {
+        followed = undefined;
+        writer.end();
+      },
+    ];
+    return writer.sandbox;
   }
 
   /** A tab that was just taken over from needs a moment to let go of the stored files. */
@@ -250,6 +271,7 @@ export function createWorkspaceController(
     accept,
     mark,
     snapshotAt: snapshots.snapshotAt,
+    elsewhere: () => followed?.changes,
     async importFiles(given, options) {
       const checked = checkImport(given);
       return checked.ok ? place(checked.value, options) : checked;

@@ -113,6 +113,7 @@ function openWorkbench(server: MemoryServer) {
         writeZip: async () => new Uint8Array(),
       },
       beginWorkspace: async () => ok(undefined),
+      tabs: { post: () => undefined, listen: () => () => undefined, close: () => undefined },
       openLive: () => ({ retryNow: () => undefined, close: () => undefined }),
       announceSaved: () => undefined,
       onSavedElsewhere: () => () => undefined,

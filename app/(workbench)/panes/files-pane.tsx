@@ -47,7 +47,12 @@ export function FilesPane() {
   return (
     <div className="flex h-full min-h-0 flex-col">
       {readOnly ? (
-        tree
+        <>
+          <p className="px-3 py-1.5 text-muted-foreground text-xs">
+            Another tab writes these files; here they are for reading, and follow it.
+          </p>
+          {tree}
+        </>
       ) : (
         <ImportMenu
           title={title}

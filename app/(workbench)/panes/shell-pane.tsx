@@ -9,7 +9,11 @@ export function ShellPane() {
   const workbench = useWorkbench();
   const tab = useStoreValue(workbench.session, (state) => state.tab);
   if (tab === "watcher") {
-    return <EmptyState title="The terminal is in the other tab">Take over to type here.</EmptyState>;
+    return (
+      <EmptyState title="The terminal is in the other tab">
+        Only the tab that writes the files runs commands. Take over to type here.
+      </EmptyState>
+    );
   }
   return (
     <WithSandbox>
