@@ -1,10 +1,19 @@
 import { compareNames } from "../files/compare-names";
 import { fileFailure } from "../files/file-failure";
 import { parseOptions } from "../tool/parse-options";
-import { splitLines } from "../tool/split-lines";
+import { joinLines, splitLines } from "../tool/split-lines";
 import { type ToolRun, textTool } from "../tool/text-tool";
 import { ToolFailure } from "../tool/tool-failure";
-import { type Comparable, compareKeys, keyText, orderingOf, preparedKey, readKey, type SortKey } from "./sort-key";
+import {
+  type Comparable,
+  compareKeys,
+  keyText,
+  type Ordering,
+  orderingOf,
+  preparedKey,
+  readKey,
+  type SortKey,
+} from "./sort-key";
 
 interface Row {
   line: string;
@@ -63,14 +72,20 @@ export const sort = textTool("sort", async (run, given) => {
   const used = keys.length > 0 ? keys : [whole];
   const separator = separatorOf(lastOf("t"));
   const end = has("z") ? "\0" : "\n";
-  const rows: Row[] = [];
+  const lines: string[] = [];
   for (const name of operands.length === 0 ? ["-"] : operands) {
-    for (const line of splitLines(await readOrFail(run, name), end)) {
-      run.step();
-      const place = rows.length;
-      rows.push({ line, place, keys: used.map((key) => preparedKey(keyText(line, key, separator), key)) });
-    }
+    for (const line of splitLines(await readOrFail(run, name), end)) lines.push(line);
   }
+  if (keys.length === 0 && isPlain(usual) && !has("c") && !has("C") && !lines.some(hasSurrogate)) {
+    lines.sort();
+    if (usual.reverse) lines.reverse();
+    const kept = has("u") ? lines.filter((line, index) => line !== lines[index - 1]) : lines;
+    return write(kept);
+  }
+  const rows = lines.map((line, place): Row => {
+    run.step();
+    return { line, place, keys: used.map((key) => preparedKey(keyText(line, key, separator), key)) };
+  });
   if (used.some(({ by }) => by === "R")) shuffleByKey(rows);
   const lastResort = !has("s") && !has("u");
   const byKeys = (left: Row, right: Row): number => {
@@ -101,15 +116,27 @@ export const sort = textTool("sort", async (run, given) => {
   }
   rows.sort((left, right) => compare(left, right) || left.place - right.place);
   const kept = has("u") ? rows.filter((row, index) => index === 0 || byKeys(rows[index - 1] as Row, row) !== 0) : rows;
-  const text = kept.map(({ line }) => line + end).join("");
-  const output = lastOf("o");
-  if (output === undefined) run.print(text);
-  else {
+  return write(kept.map(({ line }) => line));
+
+  async function write(sorted: readonly string[]): Promise<void> {
+    const text = joinLines(sorted, end);
+    const output = lastOf("o");
+    if (output === undefined) return run.print(text);
     await run.write(output, text).catch((error: unknown) => {
       throw new ToolFailure(`open failed: ${output}: ${fileFailure(error)}`, 2);
     });
   }
 });
+
+/** Whole lines by their characters, for which the platform's own order does. */
+function isPlain({ by, foldCase, dictionary, printable, leadingBlanks }: Ordering): boolean {
+  return by === "text" && !foldCase && !dictionary && !printable && !leadingBlanks;
+}
+
+/** The platform compares halves of pairs, which stand in another order than the characters. */
+function hasSurrogate(line: string): boolean {
+  return /[\ud800-\udfff]/.test(line);
+}
 
 async function readOrFail(run: ToolRun, name: string): Promise<string> {
   try {

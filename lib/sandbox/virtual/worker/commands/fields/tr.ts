@@ -61,31 +61,39 @@ export const tr = textTool("tr", (run, given) => {
   if (extra !== undefined) throw new ToolFailure(`extra operand '${extra}'${hint}`, 1);
   const named = readSet(first, undefined);
   const set = has("c", "C") ? BYTES.filter((byte) => !named.includes(byte)) : named;
-  const chosen = new Set(set);
+  const chosen = members(set);
   const target = second === undefined ? undefined : readSet(second, set.length);
-  const table = new Map<string, string>();
+  const table = Uint8Array.from({ length: 256 }, (_, byte) => byte);
   if (target !== undefined && !deletes) {
     if (target.length === 0 && !has("t"))
       throw new ToolFailure("when not truncating set1, string2 must be non-empty", 1);
     const last = target.at(-1) as string;
     for (const [index, byte] of set.entries()) {
       const to = target[index] ?? (has("t") ? byte : last);
-      if (!table.has(byte) || !has("c", "C")) table.set(byte, has("c", "C") && !has("t") ? last : to);
+      table[byte.charCodeAt(0)] = (has("c", "C") && !has("t") ? last : to).charCodeAt(0);
     }
   }
-  const squeezed = squeezes ? new Set(target ?? set) : undefined;
-  const out: string[] = [];
-  let before = "";
-  for (const byte of run.context.stdin as unknown as string) {
-    run.step();
-    if (deletes && chosen.has(byte)) continue;
-    const to = deletes ? byte : (table.get(byte) ?? byte);
-    if (to === before && squeezed?.has(to)) continue;
-    out.push(to);
+  const squeezed = members(squeezes ? (target ?? set) : []);
+  const bytes = bytesFromLatin1(run.context.stdin as unknown as string);
+  const out = new Uint8Array(bytes.length);
+  let length = 0;
+  let before = -1;
+  for (const byte of bytes) {
+    if (deletes && chosen[byte] === 1) continue;
+    const to = deletes ? byte : (table[byte] as number);
+    if (to === before && squeezed[to] === 1) continue;
+    out[length++] = to;
     before = to;
   }
-  run.print(textOfBytes(bytesFromLatin1(out.join(""))));
+  run.print(textOfBytes(out.subarray(0, length)));
 });
+
+/** 1 at every byte that is in the set. */
+function members(set: readonly string[]): Uint8Array {
+  const table = new Uint8Array(256);
+  for (const byte of set) table[byte.charCodeAt(0)] = 1;
+  return table;
+}
 
 /** The bytes of a set in order; `wanted` is how many `[c*]` fills up to. Throws `ToolFailure`. */
 function readSet(written: string, wanted: number | undefined): string[] {

@@ -34,7 +34,9 @@ export const uniq = textTool("uniq", async (run, given) => {
     throw new ToolFailure(`extra operand '${operands[2]}'\nTry 'uniq --help' for more information.`, 1);
   }
   const end = has("z") ? "\0" : "\n";
+  const isWhole = fields === 0 && characters === 0 && width === undefined && !has("i");
   const keyOf = (line: string): string => {
+    if (isWhole) return line;
     let rest = line;
     for (let index = 0; index < fields; index += 1) rest = rest.replace(/^[ \t]*[^ \t]*/, "");
     rest = rest.slice(characters, width === undefined ? undefined : characters + width);

@@ -1,5 +1,6 @@
+import { readFailure } from "../command-input";
 import { parseOptions } from "../tool/parse-options";
-import { textTool } from "../tool/text-tool";
+import { type ToolRun, textTool } from "../tool/text-tool";
 
 interface Counts {
   lines: number;
@@ -35,18 +36,19 @@ export const wc = textTool("wc", async (run, given) => {
   });
   const asked = new Set(options.map(({ name }) => LETTER[name]));
   const shown = asked.size === 0 ? (["lines", "words", "bytes"] as const) : ORDER.filter((what) => asked.has(what));
+  const isQuick = shown.every((what) => what === "lines" || what === "bytes");
   const rows: { counts: Counts; name: string }[] = [];
   const names = operands.length === 0 ? ["-"] : operands;
   const sources: Source[] = [];
   for (const name of names) {
-    const text = await run.tryRead(name);
+    const text = isQuick ? await readRaw(run, name) : await run.tryRead(name);
     const isDirectory =
       text === undefined &&
       (await run.context.fs.stat(run.path(name)).then(
         (stat) => stat.isDirectory,
         () => false,
       ));
-    const counts = countsOf(text ?? "");
+    const counts = isQuick ? quickCounts(text ?? "") : countsOf((text ?? "") as string);
     if (text !== undefined || isDirectory) rows.push({ counts, name });
     if (isDirectory || name === "-") sources.push("not a file");
     else sources.push(text === undefined ? "missing" : counts.bytes);
@@ -63,6 +65,26 @@ export const wc = textTool("wc", async (run, given) => {
 function widthOf(sources: readonly Source[]): number {
   const total = sources.reduce<number>((sum, source) => sum + (typeof source === "number" ? source : 0), 0);
   return Math.max(String(total).length, sources.includes("not a file") ? 7 : 1);
+}
+
+/** The bytes of an operand, or standard input with one character for each; undefined after complaining. */
+async function readRaw(run: ToolRun, name: string): Promise<string | Uint8Array | undefined> {
+  if (name === "-") return run.context.stdin as unknown as string;
+  try {
+    return await run.readBytes(name);
+  } catch (error) {
+    run.complain(`${name}: ${readFailure(error)}`);
+    return undefined;
+  }
+}
+
+/** Lines and bytes, which need no look at the characters. */
+function quickCounts(raw: string | Uint8Array): Counts {
+  const next = (from: number): number =>
+    typeof raw === "string" ? raw.indexOf("\n", from) : raw.indexOf(NEWLINE, from);
+  let lines = 0;
+  for (let at = next(0); at >= 0; at = next(at + 1)) lines += 1;
+  return { lines, words: 0, characters: 0, bytes: raw.length, longest: 0 };
 }
 
 /** One walk over the text, character by character. */
