@@ -28,6 +28,7 @@ import { WorkbenchFrame } from "@/components/workbench/workbench-frame";
 import type { SessionWorkbench } from "@/lib/client/create-workbench";
 import { useStoreValue } from "@/lib/client/workbench-context";
 import type { RunState } from "@/lib/core/agent/run-state";
+import { isTerminalRun } from "@/lib/core/agent/terminal-call";
 import type { DescribedTool } from "@/lib/tool-host/described-definition";
 import { CallPane } from "./panes/call-pane";
 import { EditorPane } from "./panes/editor-pane";
@@ -84,11 +85,12 @@ export function SessionScreen({ workbench }: { workbench: SessionWorkbench }) {
     (runId: string) => {
       workbench.selectRun(runId);
       const run = workbench.runs.getState().log.runs.find((candidate) => candidate.runId === runId);
-      if (run?.kind === "hand") {
+      const isCall = run?.kind === "hand" && !isTerminalRun(run);
+      if (isCall) {
         const called = Object.values(run.calls)[0]?.tool;
         if (called !== undefined) selectTool(called);
       }
-      show("bottom", run?.kind === "hand" ? "call" : "agent");
+      show("bottom", isCall ? "call" : "agent");
     },
     [workbench, selectTool, show],
   );

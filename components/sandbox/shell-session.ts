@@ -1,3 +1,4 @@
+import type { TerminalShell } from "@/lib/client/terminal/terminal-shell";
 import type { ExecResult, Sandbox } from "@/lib/core/sandbox/sandbox";
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
 import { askForReport, ReportFilter, type ShellReport } from "./shell-report";
@@ -36,7 +37,7 @@ export class ShellSession {
   #warned = false;
 
   constructor(
-    private readonly sandbox: Pick<Sandbox, "exec" | "cwd"> & Partial<Pick<Sandbox, "capabilities">>,
+    private readonly sandbox: Pick<TerminalShell, "exec" | "cwd"> & Partial<Pick<Sandbox, "capabilities">>,
     start?: string,
   ) {
     this.#cwd = start ?? sandbox.cwd;
@@ -76,6 +77,7 @@ export class ShellSession {
         cwd: this.#cwd,
         signal,
         onOutput,
+        typed: command,
       });
       if (signal.aborted) return { kind: "interrupted" };
       if (streamed === 0) {

@@ -23,6 +23,7 @@ import { createSecretKeeper } from "./secret-keeper";
 import type { ServerPort } from "./server-port";
 import type { TabChannel } from "./tab-channel";
 import type { TabLock } from "./tab-lock";
+import { terminalShell } from "./terminal/terminal-shell";
 import { watchWorkspace } from "./watched-workspace";
 import type {
   DefinitionState,
@@ -313,6 +314,7 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
     chooseModel: (model) => runs.setState({ model }),
     selectRun: (selectedRunId) => runs.setState({ selectedRunId }),
     sandbox: node.sandbox,
+    terminalShell: (sandbox) => terminalShell(sandbox, runner.enterCommand(sandbox)),
     openFile: opened.open,
     closeFile: opened.close,
     fileMoved: opened.moved,

@@ -83,6 +83,14 @@ export function createDriverPorts(options: {
       const secrets = await options.secretHandles(call.tool);
       // A line's time is that since the tool began, whatever the way to the log takes.
       const startedAt = options.now();
+      const onLog = (text: string) =>
+        recorder.log({
+          type: "call-log",
+          callId: call.callId,
+          level: "log",
+          text,
+          afterMs: Math.max(0, options.now() - startedAt),
+        });
       return toolHost.execute(
         {
           ...call,
@@ -101,18 +109,12 @@ export function createDriverPorts(options: {
             sandbox,
             endsAt: began + (timeoutMs ?? DEFAULT_DEADLINE_MS),
             progress: onProgress,
+            log: onLog,
           }),
           signal,
           deadlineMs: timeoutMs === undefined ? DEFAULT_DEADLINE_MS : timeoutMs + DEADLINE_GRACE_MS,
           timeoutMs,
-          onLog: (text) =>
-            recorder.log({
-              type: "call-log",
-              callId: call.callId,
-              level: "log",
-              text,
-              afterMs: Math.max(0, options.now() - startedAt),
-            }),
+          onLog,
           onProgress,
         },
       );

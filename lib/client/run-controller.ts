@@ -1,9 +1,12 @@
 import type { StoreApi } from "zustand/vanilla";
+import type { AgentPorts } from "@/lib/core/agent/agent-ports";
 import type { ToolSummary } from "@/lib/core/agent/event";
 import { runAgent } from "@/lib/core/agent/run-agent";
 import type { RunState } from "@/lib/core/agent/run-state";
+import { TERMINAL } from "@/lib/core/agent/terminal-call";
 import { fail, ok, type Problem, type Result } from "@/lib/core/errors/result";
 import type { Sandbox } from "@/lib/core/sandbox/sandbox";
+import { OutsideError } from "@/lib/core/tool/outside";
 import type { DescribedDefinition } from "@/lib/tool-host/described-definition";
 import type { ToolHost } from "@/lib/tool-host/host/tool-host-types";
 import { createDriverPorts } from "./driver-ports";
@@ -11,6 +14,8 @@ import type { EventFeed } from "./event-feed";
 import type { OutsideRouter } from "./outside/create-outside";
 import { CONNECTION_LOST } from "./reach-server";
 import type { ServerPort, StartRunInput } from "./server-port";
+import { type EnteringCommand, terminalPorts } from "./terminal/terminal-ports";
+import type { EnterCommand, TerminalCommand } from "./terminal/terminal-shell";
 import type { DefinitionState, RunsState, Workbench } from "./workbench-types";
 import type { PointAbout } from "./workspace-history";
 
@@ -44,6 +49,8 @@ export interface RunControllerOptions {
 export type RunController = Pick<Workbench, "callByHand" | "startRun" | "continueRun" | "stop" | "decide"> & {
   /** Goes on with every open run; after a reload, or when this tab takes over. */
   resumeAll(): Promise<void>;
+  /** For a command of the terminal that reaches outside. */
+  enterCommand(sandbox: Sandbox): EnterCommand;
   /** Stops driving without ending anything: another tab goes on. */
   letGo(): void;
 };
@@ -74,22 +81,21 @@ export function createRunController(options: RunControllerOptions): RunControlle
     else if (problem?.code === CONNECTION_LOST) runs.setState({ problem: undefined });
   }
 
-  async function drive(runId: string): Promise<void> {
+  async function drive(runId: string, through: (ports: AgentPorts) => AgentPorts = (ports) => ports): Promise<void> {
     if (drivers.has(runId) || !options.isDriver()) return;
     const release = new AbortController();
     drivers.set(runId, release);
     runs.setState({ driven: [...drivers.keys()] });
-    const result = await runAgent(
-      createDriverPorts({
-        ...options,
-        runId,
-        described: () => definition.getState().described,
-        // What a stop means for the log is the server's to write, so this tab only ever lets go.
-        stop: never,
-        release: release.signal,
-        onConnection: showConnection,
-      }),
-    );
+    const ports = createDriverPorts({
+      ...options,
+      runId,
+      described: () => definition.getState().described,
+      // What a stop means for the log is the server's to write, so this tab only ever lets go.
+      stop: never,
+      release: release.signal,
+      onConnection: showConnection,
+    });
+    const result = await runAgent(through(ports));
     drivers.delete(runId);
     runs.setState({ driven: [...drivers.keys()] });
     if (result.reason !== "interrupted") return;
@@ -126,6 +132,62 @@ export function createRunController(options: RunControllerOptions): RunControlle
     runs.setState({ selectedRunId: runId });
     void drive(runId);
     return ok({ runId });
+  }
+
+  /** What was typed is approved by having been typed; the log says so, and the server checks it there like any other call. */
+  async function approveTyped(runId: string, callId: string): Promise<void> {
+    const approval = findRun(runId)?.calls[callId]?.approval;
+    if (approval === undefined) return;
+    const { approvalId, digest } = approval;
+    const reason = "Typed at the terminal.";
+    const decided = await server.decideApproval({ sessionId, approvalId, digest, decision: "approved", reason });
+    if (decided.ok) feed.receive([decided.value]);
+    else await feed.catchUp();
+  }
+
+  async function enterCommand(typed: string, sandbox: Sandbox): Promise<TerminalCommand> {
+    if (!options.isDriver()) throw refusedCommand(watchingProblem().problem);
+    const callId = options.newCallId();
+    const started = await server.startRun({
+      sessionId,
+      runnerId,
+      kind: "hand",
+      prompt: "",
+      agentName: TERMINAL,
+      instructions: "",
+      tools: [],
+      stepLimit: 1,
+      definitionFingerprint: "",
+      call: { callId, tool: TERMINAL, argumentsText: JSON.stringify({ command: typed }) },
+    });
+    if (!started.ok) throw refusedCommand(started.problem);
+    feed.receive(started.value.events);
+    const { runId } = started.value;
+    let end: TerminalCommand["end"] = () => {};
+    const ended = new Promise<Parameters<TerminalCommand["end"]>[0]>((resolve) => {
+      end = resolve;
+    });
+    return new Promise((resolve, reject) => {
+      const command: EnteringCommand = { ended, started: (outside) => resolve({ outside, end }) };
+      const driving = drive(runId, (ports) =>
+        terminalPorts(ports, {
+          command,
+          approve: (asked) => approveTyped(runId, asked),
+          outsideFor: (asked) =>
+            options.outside.forCall({
+              runId,
+              runnerId,
+              callId: asked,
+              sandbox,
+              endsAt: Number.POSITIVE_INFINITY,
+              progress: () => {},
+              log: (text) =>
+                void ports.record([{ type: "call-log", callId: asked, level: "log", text: text.slice(0, 8_000) }]),
+            }),
+        }),
+      );
+      void driving.then(() => reject(refusedCommand(interruptedCommand)));
+    });
   }
 
   function sendStopLater(runId: string): void {
@@ -226,6 +288,7 @@ export function createRunController(options: RunControllerOptions): RunControlle
         }),
       );
     },
+    enterCommand: (sandbox) => (typed) => enterCommand(typed, sandbox),
     continueRun,
     stop(runId) {
       const already = stopping.get(runId);
@@ -281,6 +344,16 @@ const connectionProblem: Problem = {
   message: "The connection is lost. Everything received so far is kept.",
   fix: "It is tried again by itself; the run goes on from here.",
 };
+
+const interruptedCommand: Problem = {
+  code: "outside-stopped",
+  message: "The command could not be entered into the session's log, so it reaches nothing.",
+};
+
+function refusedCommand({ code, message, fix }: Problem): OutsideError {
+  const isLost = code === CONNECTION_LOST;
+  return new OutsideError(isLost ? "outside-lost" : code, fix === undefined ? message : `${message} ${fix}`);
+}
 
 function watchingProblem(): { ok: false; problem: Problem } {
   return fail("watching", "Another tab drives this session.", { fix: "Take over to work here." });

@@ -10,6 +10,7 @@ import type { DefinitionProblem, DescribedDefinition } from "@/lib/tool-host/des
 import type { ToolHostStatus } from "@/lib/tool-host/host/tool-host-types";
 import type { ChangesDesk } from "./changes-desk";
 import type { FolderDesk } from "./folder-desk";
+import type { TerminalShell } from "./terminal/terminal-shell";
 
 /** How the saved copy stands to what is on the screen. */
 export type SaveStatus =
@@ -143,6 +144,8 @@ export interface Workbench {
   sandbox(): Promise<Sandbox>;
   /** Opens the workspace anew after it failed; the files are kept in the browser. Of the owner's page only. */
   reopenWorkspace?(): void;
+  /** The sandbox as a person's own shell, whose commands may reach outside; absent where nothing does. */
+  terminalShell?(sandbox: Sandbox): TerminalShell;
   /** Looks at a file, at a line if one is given; `undefined` looks at the definition. */
   openFile(path: string | undefined, line?: number): void;
   closeFile(path: string): void;

@@ -5,6 +5,7 @@ import { AgentComposer } from "@/components/run/agent-composer";
 import type { CallActions } from "@/components/run/call-actions";
 import { RunTimeline } from "@/components/run/run-timeline";
 import { useStoreValue, useWorkbench } from "@/lib/client/workbench-context";
+import { isTerminalRun } from "@/lib/core/agent/terminal-call";
 import { fail, type Result } from "@/lib/core/errors/result";
 import { exampleSessions } from "@/lib/examples/example-sessions";
 import { useCallActions } from "../use-call-actions";
@@ -24,8 +25,8 @@ export function AgentPane({ onShowChanges }: { onShowChanges(): void }) {
   const actions: CallActions = useCallActions();
   const points = useStepPoints(onShowChanges);
   const examples = useMemo(() => promptsOf(title), [title]);
-  const runs = useMemo(() => log.runs.filter((run) => run.kind === "agent"), [log]);
-  const newest = runs.at(-1);
+  const runs = useMemo(() => log.runs.filter((run) => run.kind === "agent" || isTerminalRun(run)), [log]);
+  const newest = runs.findLast((run) => run.kind === "agent");
   const undriven = newest !== undefined && newest.status !== "ended" && !driven.includes(newest.runId);
 
   const denyAndRun = async (prompt: string): Promise<Result<unknown>> => {

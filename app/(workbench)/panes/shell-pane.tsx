@@ -1,8 +1,10 @@
 "use client";
 
+import { useMemo } from "react";
 import { TerminalPane } from "@/components/sandbox/terminal-pane";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useStoreValue, useWorkbench } from "@/lib/client/workbench-context";
+import type { Sandbox } from "@/lib/core/sandbox/sandbox";
 import { WithSandbox } from "./with-sandbox";
 
 export function ShellPane() {
@@ -15,9 +17,11 @@ export function ShellPane() {
       </EmptyState>
     );
   }
-  return (
-    <WithSandbox>
-      {(sandbox) => <TerminalPane sandbox={sandbox} sessionId={workbench.sessionId} onOpen={workbench.openFile} />}
-    </WithSandbox>
-  );
+  return <WithSandbox>{(sandbox) => <PersonsTerminal sandbox={sandbox} />}</WithSandbox>;
+}
+
+function PersonsTerminal({ sandbox }: { sandbox: Sandbox }) {
+  const workbench = useWorkbench();
+  const shell = useMemo(() => workbench.terminalShell?.(sandbox) ?? sandbox, [workbench, sandbox]);
+  return <TerminalPane sandbox={shell} sessionId={workbench.sessionId} onOpen={workbench.openFile} />;
 }

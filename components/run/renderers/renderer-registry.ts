@@ -1,3 +1,4 @@
+import { TERMINAL } from "@/lib/core/agent/terminal-call";
 import { bashRenderer } from "./bash-renderer";
 import type { CallRenderer } from "./call-renderer";
 import { editRenderer } from "./edit-renderer";
@@ -30,7 +31,10 @@ export const RENDERERS: ReadonlyMap<string, CallRenderer> = new Map([
 ]);
 
 const JSON_ONLY: CallRenderer = {};
+/** Its output was on the terminal; the log holds what went out. */
+const AT_TERMINAL: CallRenderer = { summary: bashRenderer.summary, preview: bashRenderer.preview };
 
 export function rendererFor(tool: string): CallRenderer {
+  if (tool === TERMINAL) return AT_TERMINAL;
   return RENDERERS.get(tool) ?? JSON_ONLY;
 }

@@ -41,6 +41,7 @@ function callOf(more: Partial<OutsideCall> = {}): OutsideCall {
     sandbox: new MemorySandbox(),
     endsAt: 61_000,
     progress: () => undefined,
+    log: () => undefined,
     ...more,
   };
 }

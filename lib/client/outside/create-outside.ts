@@ -1,9 +1,11 @@
 import type { Sandbox } from "@/lib/core/sandbox/sandbox";
 import { type Outside, OutsideError } from "@/lib/core/tool/outside";
+import { SHELL_FETCH } from "@/lib/core/tool/shell-fetch";
 import type { ServerPort } from "../server-port";
 import { askServer } from "./ask-server";
 import type { PageService } from "./page-service";
 import { createPlaces } from "./places";
+import { tellRequest } from "./tell-request";
 
 /**
  * A browser opens six connections to one host over HTTP/1.1: the live view and a model step hold one each, and Stop must
@@ -24,6 +26,8 @@ export interface OutsideCall {
   /** When the call is ended whatever it does, by `now`. */
   endsAt: number;
   progress(text: string, fraction?: number): void;
+  /** A line of the call's log. */
+  log(text: string): void;
 }
 
 export interface OutsideRouter {
@@ -43,33 +47,22 @@ export function createOutsideRouter(options: {
   const never = new AbortController().signal;
 
   return {
-    forCall({ runId, runnerId, callId, sandbox, endsAt, progress }) {
+    forCall({ runId, runnerId, callId, sandbox, endsAt, progress, log }) {
       let ordinal = 0;
       return {
         async ask(service, input, { signal = never, settings = {} } = {}) {
           const local = services.get(service);
           if (local !== undefined) {
-            return local.ask(input, { signal, settings, sessionId, runId, callId, sandbox, progress });
+            return local.ask(input, { signal, settings, sessionId, runId, callId, sandbox, progress, log });
           }
           const leave = await places.take(signal).catch(() => {
             throw new OutsideError("outside-stopped", `"${service}" was stopped before it began.`);
           });
+          const withinMs = Math.min(MOST_MS, Math.max(LEAST_MS, Math.floor(endsAt - now() - ANSWER_MS)));
+          const use = { sessionId, runId, runnerId, callId, ordinal: ordinal++, service, input, settings, withinMs };
+          const work = () => askServer(server, use, { signal, progress });
           try {
-            return await askServer(
-              server,
-              {
-                sessionId,
-                runId,
-                runnerId,
-                callId,
-                ordinal: ordinal++,
-                service,
-                input,
-                settings,
-                withinMs: Math.min(MOST_MS, Math.max(LEAST_MS, Math.floor(endsAt - now() - ANSWER_MS))),
-              },
-              { signal, progress },
-            );
+            return await (service === SHELL_FETCH ? tellRequest(input, log, work) : work());
           } finally {
             leave();
           }

@@ -73,6 +73,7 @@ describe("from a tool to a server of the internet", () => {
       sandbox: new MemorySandbox(),
       endsAt: Date.now() + endsInMs,
       progress: () => undefined,
+      log: () => undefined,
     });
     const stop = async () => unwrap(await stopRun(context, owner, { sessionId: id, runId }));
     return { fetch: createGuestFetch(outside), outside, stop };

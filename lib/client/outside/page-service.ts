@@ -12,6 +12,8 @@ export interface PageServiceContext {
   readonly callId: string;
   readonly sandbox: Sandbox;
   progress(text: string, fraction?: number): void;
+  /** A line of the call's log, as its own `context.log` says them. The service limits how many. */
+  log(text: string): void;
 }
 
 /**

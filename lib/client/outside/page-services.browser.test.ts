@@ -17,6 +17,7 @@ function ask(name: string, input: Parameters<(typeof pageServices)[number]["ask"
     callId: "c",
     sandbox,
     progress: () => {},
+    log: () => {},
   };
   const service = pageServices.find((candidate) => candidate.name === name);
   if (service === undefined) throw new Error(`There is no service ${name}.`);

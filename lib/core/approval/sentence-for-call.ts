@@ -1,3 +1,4 @@
+import { TERMINAL } from "../agent/terminal-call";
 import type { JsonValue } from "../errors/json-value";
 
 type Arguments = { [key: string]: JsonValue };
@@ -12,6 +13,7 @@ const KNOWN: Readonly<Record<string, (parameters: Arguments) => string>> = {
   Edit: ({ path, old_text, new_text }) => `Replace ${lines(old_text)} by ${lines(new_text)} in ${quote(path)}`,
   Bash: ({ command, cwd }) => `Run ${quote(command)}${cwd === undefined ? "" : ` in ${quote(cwd)}`}`,
   Glob: ({ pattern, cwd }) => `List files that match ${quote(pattern)}${cwd === undefined ? "" : ` in ${quote(cwd)}`}`,
+  [TERMINAL]: ({ command }) => `Run ${quote(command)} at the terminal`,
   exec: ({ command, cwd }) => `Run ${quote(command)}${cwd === undefined ? "" : ` in ${quote(cwd)}`}`,
   file_write: ({ path, content }) => `Write ${lines(content)} to ${quote(path)}`,
   file_delete: ({ path }) => `Delete ${quote(path)}`,

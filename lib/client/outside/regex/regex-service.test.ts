@@ -24,6 +24,7 @@ const contextOf = (signal = new AbortController().signal): PageServiceContext =>
   callId: "c",
   sandbox: new MemorySandbox(),
   progress: () => {},
+  log: () => {},
 });
 const ENDLESS = { kind: "match", text: `${"a".repeat(40)}!`, pattern: "^(a+)+$", flags: "g" };
 const QUICK = { kind: "match", text: "a1", pattern: "\\d", flags: "g" };

@@ -31,7 +31,7 @@ const pglite = createPgliteService({ ...startPglite, timeoutMs: 1500 });
 const patientPglite = createPgliteService(startPglite);
 
 function contextOf(sandbox: MemorySandbox, signal = new AbortController().signal): PageServiceContext {
-  return { signal, settings: {}, sessionId: "s", runId: "r", callId: "c", sandbox, progress: () => {} };
+  return { signal, settings: {}, sessionId: "s", runId: "r", callId: "c", sandbox, progress: () => {}, log: () => {} };
 }
 
 const ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n";

@@ -122,6 +122,7 @@ function contextOf(files: Record<string, Uint8Array | string> = {}, signal = new
     callId: "c",
     sandbox: new MemorySandbox({ files: new Map(Object.entries(files)) }),
     progress: () => {},
+    log: () => {},
   } satisfies PageServiceContext;
 }
 
