@@ -67,8 +67,8 @@ module.exports = {
     only(
       "tool-host-over-core-and-kit",
       "^lib/tool-host/",
-      ["^lib/core/", "^lib/kit/", npm("zod")],
-      "The tool host knows core and the kit.",
+      ["^lib/core/", "^lib/kit/", npm("zod"), "^(node:)?fs$"],
+      "The tool host knows core and the kit; the program that Node runs in a container reads and writes two files.",
     ),
     only(
       "client-composes-the-browser",

@@ -1,11 +1,12 @@
-// Bundles the two workers that carry authored code: the tool host's guest (Zod, the tool kit, the linker) and the transpiler.
+// Bundles what carries authored code: the tool host's guest (Zod, the tool kit, the linker), the same for one call in a
+// container's Node, and the transpiler.
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 
-/** Writes `workers/guest.js` and `workers/transpile.js` below `outDir`. */
+/** Writes `workers/guest.js`, `workers/run-call.js` and `workers/transpile.js` below `outDir`. */
 export async function buildGuest({ outDir, minify }) {
   const shared = {
     bundle: true,
@@ -26,6 +27,14 @@ export async function buildGuest({ outDir, minify }) {
       entryPoints: ["lib/tool-host/guest/connect-guest.ts"],
       globalName: "toolwrightGuest",
       outfile: path.join(outDir, "workers", "guest.js"),
+    }),
+    build({
+      ...shared,
+      entryPoints: ["lib/tool-host/container/run-call.ts"],
+      format: "cjs",
+      platform: "node",
+      target: "node18",
+      outfile: path.join(outDir, "workers", "run-call.js"),
     }),
     build({
       ...shared,

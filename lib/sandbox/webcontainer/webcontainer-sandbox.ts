@@ -1,3 +1,4 @@
+import type { ContainerPlace, ContainerSandbox } from "@/lib/core/sandbox/container-place";
 import { keepWholeText } from "@/lib/core/sandbox/keep-whole-text";
 import { isWithin, relativePath, resolvePath } from "@/lib/core/sandbox/resolve-path";
 import type {
@@ -19,6 +20,7 @@ import type {
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
 import { ContainerFiles } from "./container-files";
 import { type Container, ContainerLink, shellArguments } from "./container-link";
+import { insidePlace } from "./inside-place";
 import { OpenPorts } from "./open-ports";
 import { asResult, runCommand } from "./run-command";
 
@@ -46,11 +48,12 @@ const PLAIN_PATH = /^[\w./-]+$/;
  * is lost. A command runs in the container, over a copy that is made equal before and after it; what it left running goes on
  * being copied out. Packages (`node_modules`) stay in the container, and are gone with it.
  */
-export class WebContainerSandbox implements Sandbox {
+export class WebContainerSandbox implements ContainerSandbox {
   readonly kind = "webcontainer";
   readonly cwd: string;
   readonly capabilities: SandboxCapabilities;
   readonly ports: OpenPorts;
+  readonly place: ContainerPlace;
 
   private readonly base: Sandbox;
   private readonly link: ContainerLink;
@@ -78,6 +81,7 @@ export class WebContainerSandbox implements Sandbox {
     };
     this.link = new ContainerLink(options.container, { answerMs: options.answerMs, onLost });
     this.files = new ContainerFiles(this.base, this.link, () => this.pullSoon());
+    this.place = insidePlace(this.link);
     this.ports = new OpenPorts(options.container);
     this.heartbeat = setInterval(() => void this.beat(), options.heartbeatMs ?? HEARTBEAT_MS);
   }
@@ -101,7 +105,7 @@ export class WebContainerSandbox implements Sandbox {
     // Only the embedded shell has a view that can be thrown away.
     if (options.discardChanges) return this.base.exec(command, options);
     if (options.signal?.aborted) throw new SandboxError("aborted", "The command was stopped.");
-    const cwd = this.place((options.cwd ?? ".").replace(/(?<=.)\/+$/, ""));
+    const cwd = this.pathHere((options.cwd ?? ".").replace(/(?<=.)\/+$/, ""));
     if (!this.files.isInside(cwd) && (await this.base.stat(cwd)).type !== "directory") {
       throw new SandboxError("not-directory", `${cwd} is not a directory.`, { path: cwd });
     }
@@ -139,45 +143,45 @@ export class WebContainerSandbox implements Sandbox {
   }
 
   async read(path: string): Promise<Uint8Array> {
-    return this.usable().read(this.place(path));
+    return this.usable().read(this.pathHere(path));
   }
 
   async write(path: string, data: Uint8Array | string): Promise<void> {
-    await this.change((base) => base.write(this.place(path), data));
+    await this.change((base) => base.write(this.pathHere(path), data));
   }
 
   async edit(path: string, oldText: string, newText: string): Promise<EditResult> {
-    return this.change((base) => base.edit(this.place(path), oldText, newText));
+    return this.change((base) => base.edit(this.pathHere(path), oldText, newText));
   }
 
   async glob(pattern: string, options: GlobOptions = {}): Promise<GlobResult> {
     const { cwd } = options;
-    return this.usable().glob(pattern, cwd === undefined ? options : { ...options, cwd: this.place(cwd) });
+    return this.usable().glob(pattern, cwd === undefined ? options : { ...options, cwd: this.pathHere(cwd) });
   }
 
   async grep(pattern: string, options: GrepOptions = {}): Promise<GrepResult> {
     const { path } = options;
-    return this.usable().grep(pattern, path === undefined ? options : { ...options, path: this.place(path) });
+    return this.usable().grep(pattern, path === undefined ? options : { ...options, path: this.pathHere(path) });
   }
 
   async list(path: string): Promise<DirectoryEntry[]> {
-    return this.usable().list(this.place(path));
+    return this.usable().list(this.pathHere(path));
   }
 
   async stat(path: string): Promise<FileStat> {
-    return this.usable().stat(this.place(path));
+    return this.usable().stat(this.pathHere(path));
   }
 
   async makeDirectory(path: string): Promise<void> {
-    await this.change((base) => base.makeDirectory(this.place(path)));
+    await this.change((base) => base.makeDirectory(this.pathHere(path)));
   }
 
   async remove(path: string, options?: { recursive?: boolean }): Promise<void> {
-    await this.change((base) => base.remove(this.place(path), options));
+    await this.change((base) => base.remove(this.pathHere(path), options));
   }
 
   async rename(from: string, to: string): Promise<void> {
-    await this.change((base) => base.rename(this.place(from), this.place(to)));
+    await this.change((base) => base.rename(this.pathHere(from), this.pathHere(to)));
   }
 
   watch(listener: (changes: FileChange[]) => void): () => void {
@@ -198,7 +202,7 @@ export class WebContainerSandbox implements Sandbox {
   }
 
   async mount(files: ReadonlyMap<string, Uint8Array | string>, path: string, mode: MountMode): Promise<void> {
-    await this.change((base) => base.mount(files, this.place(path), mode));
+    await this.change((base) => base.mount(files, this.pathHere(path), mode));
   }
 
   /** Ends the commands and lets go of the container; the base, and whoever booted the container, go on. */
@@ -215,7 +219,7 @@ export class WebContainerSandbox implements Sandbox {
   }
 
   /** A program in the container names a file by the container's path; both names are the same file here. */
-  private place(path: string): string {
+  private pathHere(path: string): string {
     const absolute = resolvePath(this.cwd, path);
     const { workdir } = this.link.container;
     const placed = isWithin(absolute, workdir) ? this.cwd + absolute.slice(workdir.length) : absolute;

@@ -7,8 +7,8 @@ import { workerChannel } from "@/lib/sandbox/virtual/worker-channel";
 
 /**
  * The page that a WebContainer client loads in its hidden frame, for tests: it speaks the wire protocol of
- * `@webcontainer/api` 1.6.4 over Comlink, and its files and processes are those of the embedded shell. `npm install`,
- * `serve <port>` and the reading of links by Node are acted; every other command is run.
+ * `@webcontainer/api` 1.6.4 over Comlink, and its files and processes are those of the embedded shell. `npm install`
+ * (of one package, and of what a tool's manifest names), `serve <port>` and the reading of links by Node are acted; every other command is run.
  */
 type Bytes = (data: Uint8Array | null) => void;
 
@@ -192,6 +192,7 @@ class Instance {
     const command = script.replace(/^cd \S+ && /, "").trim();
     const served = /^serve (\d+)$/.exec(command);
     if (served) return this.serve(Number(served[1]), say, signal);
+    if (command === "npm install --no-audit --no-fund") return this.installAll(say, signal, cwd);
     const installed = /^npm install ([a-z0-9-]+)$/.exec(command);
     return installed ? this.install(String(installed[1]), say, signal, cwd) : undefined;
   }
@@ -204,6 +205,30 @@ class Instance {
     await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
     this.emit("port", port, "close", url);
     return KILLED;
+  }
+
+  /** What the manifest asks for: each package tells its version and shouts. The registry has no `no-such-package`. */
+  private async installAll(say: (text: string) => void, signal: AbortSignal, cwd: string): Promise<number> {
+    const manifest = decoder.decode(await this.sandbox.read(`${cwd}/package.json`));
+    const { dependencies } = JSON.parse(manifest) as { dependencies: Record<string, string> };
+    for (const [name, version] of Object.entries(dependencies)) {
+      say(`\u001b[2Kfetching ${name}\n`);
+      await new Promise((resolve) => {
+        setTimeout(resolve, name === "slow-package" ? 30_000 : 200);
+        signal.addEventListener("abort", resolve, { once: true });
+      });
+      if (signal.aborted) return KILLED;
+      if (name === "no-such-package") {
+        say(`npm error code E404\nnpm error 404 Not Found - GET ${name}\n`);
+        return 1;
+      }
+      const directory = `${cwd}/node_modules/${name}`;
+      await this.sandbox.write(`${directory}/package.json`, JSON.stringify({ name, version, main: "index.js" }));
+      const code = `exports.version = ${JSON.stringify(version)};\nexports.shout = (text) => text.toUpperCase() + "!";\n`;
+      await this.sandbox.write(`${directory}/index.js`, code);
+    }
+    say(`added ${Object.keys(dependencies).length} packages\n`);
+    return 0;
   }
 
   private async install(name: string, say: (text: string) => void, signal: AbortSignal, cwd: string): Promise<number> {
