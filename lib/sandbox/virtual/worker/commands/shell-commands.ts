@@ -4,7 +4,6 @@ import { fileCommands } from "./files/file-commands";
 import { jq } from "./jq/jq";
 import { lazyCommands } from "./lazy-commands";
 import { lineCommands } from "./lines/line-commands";
-import { nodeCommands } from "./node/node";
 import { pagers } from "./small/pagers";
 import { yes } from "./small/yes";
 import { systemCommands } from "./system/system-commands";
@@ -21,5 +20,4 @@ export const shellCommands: CustomCommand[] = [
   ...pagers,
   yes,
   ...systemCommands,
-  ...nodeCommands,
 ];

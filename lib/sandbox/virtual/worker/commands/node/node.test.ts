@@ -1,12 +1,23 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { beforeEach, describe, expect, test } from "vitest";
+import type { ShellFetch } from "@/lib/sandbox/virtual/shell-fetch";
+import type { AskOutside } from "@/lib/sandbox/virtual/worker/command-outside";
 import { type ShellOverFiles, shellOverFiles } from "@/lib/testing/shell-over-files";
-import { nodeCommands } from "./node";
+import { createNodeCommands } from "./node";
 
 let shell: ShellOverFiles;
+let asked: ShellFetch[];
+let answer: AskOutside;
 beforeEach(() => {
-  shell = shellOverFiles(nodeCommands);
+  asked = [];
+  answer = async () => ({ ok: false, code: "outside-not-approved", message: "Nobody approved this." });
+  shell = shellOverFiles(
+    createNodeCommands((input, signal) => {
+      asked.push(input);
+      return answer(input, signal);
+    }),
+  );
 });
 
 const says = (stdout: string) => ({ stdout, stderr: "", exitCode: 0 });
@@ -23,6 +34,49 @@ class StopsWhen extends EventTarget {
 }
 
 describe("node in the shell", () => {
+  test("fetches by the way that curl goes, and says why when nobody allowed it", async () => {
+    const ask = "fetch('https://a.example/x', { method: 'POST', body: 'ü', headers: { 'X-A': '1' } })";
+    const refused = await shell.run(
+      `node -e "${ask}.catch((e) => console.log(e.message, e.cause.code, e.cause.message))"`,
+    );
+    expect(refused).toMatchObject({ stderr: "", exitCode: 0 });
+    expect(refused.stdout).toMatch(/^fetch failed EACCES .*Nobody approved this; .*`network: true`/);
+    expect(asked).toEqual([
+      {
+        url: "https://a.example/x",
+        method: "POST",
+        headers: [
+          ["content-type", "text/plain;charset=UTF-8"],
+          ["x-a", "1"],
+        ],
+        redirect: "follow",
+        body: { text: "ü" },
+      },
+    ]);
+    const facts = {
+      status: 201,
+      statusText: "Created",
+      truncated: false,
+      url: "https://a.example/x",
+      redirected: false,
+    };
+    const value = {
+      ...facts,
+      headers: [["content-type", "application/json"]] as [string, string][],
+      body: { text: '{"a":1}' },
+    };
+    answer = async () => ({ ok: true, value });
+    const shown = "const r = await fetch('https://a.example/x'); console.log(r.status, r.ok, (await r.json()).a)";
+    expect(await shell.run(`node --input-type=module -e "${shown}"`)).toEqual(says("201 true 1\n"));
+    expect(
+      (
+        await shell.run(
+          "node -e \"fetch('https://a.example', { redirect: 'odd' }).catch((e) => console.log(e.cause.code))\"",
+        )
+      ).stdout,
+    ).toBe("ERR_INVALID_ARG_VALUE\n");
+  });
+
   test("says that it is QuickJS, and refuses what it does not have", async () => {
     expect((await shell.run("node --version")).stdout).toMatch(/^v20\.0\.0-quickjs\./);
     expect(await shell.run("node --test")).toMatchObject({

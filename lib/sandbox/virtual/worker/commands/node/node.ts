@@ -1,8 +1,10 @@
-import { defineCommand, type ExecResult, type ResolvedCommandContext } from "just-bash/browser";
+import { type CustomCommand, defineCommand, type ExecResult, type ResolvedCommandContext } from "just-bash/browser";
 import { bytesFromLatin1, latin1FromBytes } from "../../byte-text";
+import type { AskOutside } from "../../command-outside";
 import { heedStop } from "../../running-command";
 import { ShellFileSystem } from "../../shell-file-system";
 import { failed, succeeded } from "../command-result";
+import { fetchForProgram } from "./fetch-for-program";
 import type { ProgramHost, ProgramStart } from "./node-program";
 import { parseNodeArguments } from "./parse-node-arguments";
 
@@ -24,12 +26,20 @@ Modules: assert buffer child_process(exec) console crypto(digests) events fs os 
 readline string_decoder timers url util. Not here: http, net, streams, workers, npm, node --test.
 `;
 
-/** JavaScript and TypeScript in an engine of its own, with the workspace's files and nothing else of the page. */
-export const nodeCommands = ["node", "tsx"].map((name) =>
-  defineCommand(name, async (given, context) => run(name, given, context)),
-);
+/**
+ * JavaScript and TypeScript in an engine of its own, with the workspace's files and nothing else of the page. Its `fetch` goes
+ * the way of `curl`.
+ */
+export function createNodeCommands(ask: AskOutside): CustomCommand[] {
+  return ["node", "tsx"].map((name) => defineCommand(name, async (given, context) => run(name, given, context, ask)));
+}
 
-async function run(name: string, given: string[], context: ResolvedCommandContext): Promise<ExecResult> {
+async function run(
+  name: string,
+  given: string[],
+  context: ResolvedCommandContext,
+  ask: AskOutside,
+): Promise<ExecResult> {
   const request = parseNodeArguments(given);
   if (request.kind === "version") return succeeded(`${VERSION}\n`);
   if (request.kind === "help") return succeeded(HELP);
@@ -89,8 +99,10 @@ async function run(name: string, given: string[], context: ResolvedCommandContex
       const { stdout, stderr, exitCode } = await context.exec(command, { cwd, env, signal: context.signal });
       return { stdout, stderr, exitCode };
     },
-    async fetch() {
-      throw new CallFailure("ENETUNREACH", "The network cannot be reached from here; use curl in the shell.");
+    async fetch(request) {
+      const reply = await fetchForProgram(ask, request, context.signal);
+      if (!reply.ok) throw new CallFailure(reply.code, reply.message);
+      return reply.answer;
     },
   };
   const end = await runProgram(host, start);
