@@ -3,6 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { bytes } from "./repair-just-bash/bytes.mjs";
+import { commands } from "./repair-just-bash/commands.mjs";
 import { elements } from "./repair-just-bash/elements.mjs";
 import { expansion } from "./repair-just-bash/expansion.mjs";
 import { jobs } from "./repair-just-bash/jobs.mjs";
@@ -13,7 +14,16 @@ import { syntax } from "./repair-just-bash/syntax.mjs";
 const BUNDLE = /[\\/]just-bash[\\/]dist[\\/]bundle[\\/]browser\.js$/;
 const RUNTIME = fileURLToPath(new URL("../lib/sandbox/virtual/worker/interpreter/shell-runtime.ts", import.meta.url));
 
-export const repairs = [...redirections, ...output, ...jobs, ...expansion, ...elements, ...syntax, ...bytes];
+export const repairs = [
+  ...redirections,
+  ...output,
+  ...jobs,
+  ...expansion,
+  ...commands,
+  ...elements,
+  ...syntax,
+  ...bytes,
+];
 
 export function repair(source) {
   let repaired = source;

@@ -41,7 +41,7 @@ export const bytes = [
     what: "$'…' may hold bytes",
     find: 'return s<t.length&&t[s]==="\'"&&s++,{part:Y.literal(r),endIndex:s}}function Vf',
     replace:
-      'r=shellRuntime.readEscapes(t.slice(n,s),"dollar-quote").text;return s<t.length&&t[s]==="\'"&&s++,{part:Y.literal(r),endIndex:s}}function Vf',
+      'r=shellRuntime.readEscapes(t.slice(n,s),"dollar-quote").text;return s<t.length&&t[s]==="\'"&&s++,{part:Y.singleQuoted(r),endIndex:s}}function Vf',
   },
   {
     what: "a descriptor that reads a file holds its bytes",

@@ -32,11 +32,6 @@ export const jobs = [
       "return await $n(e,t.redirections,n,l=>shellRuntime.runSubshell(e,()=>kO(e,t,l.stdin??n,r,s||l.stdin!==void 0)))",
   },
   {
-    what: "so has a script that is run by its name",
-    find: "let c=new be().parse(i),u=await s(c);return a(),u",
-    replace: "let c=new be().parse(i),u=await shellRuntime.runSubshell(e,()=>s(c));return a(),u",
-  },
-  {
     what: "and the outer shell gets its own back",
     find: "function _p(e){let t={env:e.env,",
     replace: "function _p(e){let t={traps:e.traps,jobs:e.jobs,subshellDepth:e.subshellDepth,env:e.env,",

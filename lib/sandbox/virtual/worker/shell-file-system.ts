@@ -6,6 +6,7 @@ import { sizeOf, type TreeNode } from "@/lib/core/sandbox/tree-node";
 import { bytesFromText, latin1FromBytes, textFromBytes } from "./byte-text";
 import { bytesOfText, textOfBytes } from "./commands/tool/lossless-text";
 import { isEndlessDevice, wholeDevice } from "./endless-device";
+import { outputPlace } from "./output-place";
 
 type Content = string | Uint8Array;
 type EncodingOption = string | { encoding?: string | null } | null | undefined;
@@ -79,6 +80,8 @@ export class ShellFileSystem implements IFileSystem {
 
   async appendFile(path: string, content: Content, options?: EncodingOption): Promise<void> {
     if (path === "/dev/null") return;
+    const place = outputPlace(path);
+    if (place !== undefined) return place(textOfBytes(encoded(content, encodingOf(options))));
     this.ask("open", path, () => this.tree.append(normal(path), encoded(content, encodingOf(options))));
   }
 

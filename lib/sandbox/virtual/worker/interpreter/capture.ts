@@ -1,5 +1,8 @@
+import { beginReading, hideInput, ownDescriptors } from "./descriptors";
 import { carriesOutput, type InterpreterContext, type Outcome, parts } from "./interpreter";
+import { LiveFrame, type OutputStream } from "./live-frame";
 import { processesOf } from "./process-table";
+import { type Redirection, redirectedStreams } from "./redirected-streams";
 
 /** A reader of output: $( ), the next command of a pipe, a redirection, a command that runs another one. */
 export class Capture {
@@ -20,17 +23,15 @@ export class Capture {
   }
 }
 
-const TO_A_READER = new Set([">", ">>", ">|", "&>", "&>>", ">&", "<>"]);
-
-interface Redirection {
-  operator: string;
-  fdVariable?: string;
-}
-
 /** Runs what somebody reads: nothing of it is sent, and the reader waits also for the background commands that write to it. */
-export async function captured(context: InterpreterContext, run: () => Promise<Outcome>): Promise<Outcome> {
+export async function captured(
+  context: InterpreterContext,
+  read: ReadonlySet<OutputStream>,
+  run: () => Promise<Outcome>,
+): Promise<Outcome> {
   const { live, capture } = context;
   const reader = new Capture();
+  const endReading = beginReading(context, read);
   context.live = undefined;
   context.capture = reader;
   try {
@@ -38,8 +39,38 @@ export async function captured(context: InterpreterContext, run: () => Promise<O
   } finally {
     context.live = live;
     context.capture = capture;
+    endReading();
   }
 }
+
+/** As {@link captured}, for a reader of both streams: everything comes on stdout, in the order in which it was printed. */
+export async function capturedTogether(context: InterpreterContext, run: () => Promise<Outcome>): Promise<Outcome> {
+  let printed = "";
+  const frame = new LiveFrame({
+    write: (_stream, text) => {
+      printed += text;
+    },
+  });
+  try {
+    const outcome = await captured(context, BOTH, async () => {
+      context.live = frame;
+      const result = await run();
+      frame.writeRest({ stdout: 0, stderr: 0 }, parts().text(result), result.stderr);
+      return { stdout: "", stderr: "", exitCode: result.exitCode };
+    });
+    return { stdout: printed + outcome.stdout + outcome.stderr, stderr: "", exitCode: outcome.exitCode };
+  } catch (error) {
+    if (carriesOutput(error)) {
+      frame.writeRest({ stdout: 0, stderr: 0 }, error.stdout, error.stderr);
+      error.stdout = printed;
+      error.stderr = "";
+    }
+    throw error;
+  }
+}
+
+const STDOUT: ReadonlySet<OutputStream> = new Set(["stdout"]);
+const BOTH: ReadonlySet<OutputStream> = new Set(["stdout", "stderr"]);
 
 export async function readToTheEnd(
   context: InterpreterContext,
@@ -76,9 +107,11 @@ export function redirected(
   command: { redirections?: readonly Redirection[] },
   run: () => Promise<Outcome>,
 ): Promise<Outcome> {
-  const redirections = command.redirections ?? [];
-  const read = redirections.some(({ operator, fdVariable }) => TO_A_READER.has(operator) || fdVariable !== undefined);
-  return read ? captured(context, run) : run();
+  const { fileDescriptors } = context.state;
+  const { read, together } = redirectedStreams(command.redirections ?? []);
+  if (together) return capturedTogether(context, run);
+  if (fileDescriptors?.has(1) || fileDescriptors?.has(2)) return captured(context, read, run);
+  return read.size > 0 ? captured(context, read, run) : run();
 }
 
 /** As {@link captured}, and whatever it changes of the shell itself ends with it. */
@@ -87,7 +120,7 @@ export async function substituted(context: InterpreterContext, run: () => Promis
   // bash leaves `set -e` outside of $( ) unless it is told otherwise.
   if (!context.state.options.posix) context.state.options.errexit = false;
   try {
-    return await captured(context, run);
+    return await captured(context, STDOUT, run);
   } finally {
     putBack();
   }
@@ -96,14 +129,17 @@ export async function substituted(context: InterpreterContext, run: () => Promis
 /** The stage of a pipe: a subshell whose output the next stage reads. */
 export async function staged(
   context: InterpreterContext,
-  last: boolean,
+  { first, last, together }: { first: boolean; last: boolean; together: boolean },
   run: () => Promise<Outcome>,
 ): Promise<Outcome> {
+  const showInput = first ? () => {} : hideInput(context.state);
   const putBack = last && context.state.shoptOptions.lastpipe ? () => {} : isolateShell(context);
   try {
-    return await (last ? run() : captured(context, run));
+    if (last) return await run();
+    return await (together ? capturedTogether(context, run) : captured(context, STDOUT, run));
   } finally {
     putBack();
+    showInput();
   }
 }
 
@@ -117,7 +153,9 @@ function isolateShell({ state }: InterpreterContext): () => void {
   state.exportedVars = new Set(exportedVars);
   state.directoryStack = directoryStack === undefined ? undefined : [...directoryStack];
   state.traps = traps?.inSubshell();
+  const putBackDescriptors = ownDescriptors(state);
   return () => {
+    putBackDescriptors();
     Object.assign(state, {
       cwd,
       functions,

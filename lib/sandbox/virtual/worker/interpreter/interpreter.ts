@@ -40,6 +40,12 @@ export interface ShellState {
   readonlyVars?: Set<string>;
   exportedVars?: Set<string>;
   directoryStack?: string[];
+  /** By number: the rest of an input as bytes, or a mark of what it is. */
+  fileDescriptors?: Map<number, string>;
+  inputFds?: Set<number>;
+  fdAliases?: Map<number, Set<number>>;
+  closedStandardFds?: Set<number>;
+  nextFd?: number;
   localScopes: unknown[];
   loopDepth: number;
   callDepth: number;
@@ -73,6 +79,7 @@ export interface Script {
 
 export interface InterpreterContext {
   state: ShellState;
+  fs: { readFile(path: string): Promise<string> };
   /** Where output goes at once; missing when somebody else reads it ($( ), a pipe, a redirection). */
   live: LiveFrame | undefined;
   /** Who reads the output when it is not live. */

@@ -33,7 +33,7 @@ export class LiveFrame {
 /** Runs a pipeline and sends what it printed, also when it ends by an exception. */
 export async function announced(context: InterpreterContext, run: () => Promise<Outcome>): Promise<Outcome> {
   const { live } = context;
-  if (live === undefined) return run();
+  if (live === undefined) return withAdded(context, run);
   const from = { stdout: live.stdout, stderr: live.stderr };
   try {
     const outcome = await run();
@@ -43,6 +43,15 @@ export async function announced(context: InterpreterContext, run: () => Promise<
     if (carriesOutput(error)) live.writeRest(from, error.stdout, error.stderr);
     throw error;
   }
+}
+
+/** What other descriptors and background commands have given to the reader meanwhile stands before what the command printed. */
+async function withAdded(context: InterpreterContext, run: () => Promise<Outcome>): Promise<Outcome> {
+  const outcome = await run();
+  const added = context.capture?.take();
+  if (added === undefined || (added.stdout === "" && added.stderr === "")) return outcome;
+  const { exitCode, stderr } = outcome;
+  return { exitCode, stdout: added.stdout + parts().text(outcome), stderr: added.stderr + stderr };
 }
 
 /** Sends what comes before everything else that a command prints to stderr (`set -x`, errors of its expansions). */

@@ -1,18 +1,22 @@
 /** Everything that the repaired interpreter calls (`scripts/repair-just-bash`). */
 export { arrayPairs, arrayText, arrayValues } from "./array-text";
 export { startInBackground } from "./background-process";
+export { bash } from "./bash-command";
 export { bytesOfText, textOfBytes } from "./byte-strings";
 export { capitals } from "./capitals";
 export { Capture, captured, redirected, staged, substituted } from "./capture";
 export { functionText } from "./command-text";
 export { assignmentText, declarationText } from "./declaration-text";
+export { hideInput } from "./descriptors";
 export { withChangedElements } from "./each-element";
 export { readEscapes } from "./escapes";
+export { exportFunctions } from "./exported-functions";
 export { calculate, integer, integerLiteral, negate } from "./integer";
 export { use } from "./interpreter";
 export { limitMessage } from "./limit-message";
 export { announced, announceError, finish, liveFor, runsOne } from "./live-frame";
 export { singleQuoted } from "./quote-word";
+export { runScriptFile } from "./run-script-file";
 export { runSubshell, runWhole } from "./run-shell";
 export { choices, positional } from "./select";
 export { builtin } from "./shell-builtins";
