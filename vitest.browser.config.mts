@@ -29,6 +29,8 @@ export default defineConfig({
     include: ["lib/**/*.browser.test.ts"],
     globalSetup: ["lib/testing/webcontainer-stand-in/stand-in-servers.mjs"],
     testTimeout: 60_000,
+    // Opening a workspace is most of a test; a second page opens one meanwhile.
+    maxWorkers: 2,
     browser: {
       enabled: true,
       headless: true,
