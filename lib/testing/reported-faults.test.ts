@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
-import ts from "typescript";
 import { describe, expect, it } from "vitest";
+import { namesIn, testNames } from "./test-names";
 
 /*
  * Faults that users of other tools reported, by the numbers of our own collection, and the tests that make each impossible
@@ -562,38 +561,3 @@ describe("reported faults", () => {
     expect(namesIn("x.ts", text)).toEqual(["runs", "is a row"]);
   });
 });
-
-const known = new Map<string, string[]>();
-
-function testNames(file: string): string[] {
-  const names = known.get(file) ?? namesIn(file, readFileSync(new URL(`../../${file}`, import.meta.url), "utf8"));
-  known.set(file, names);
-  return names;
-}
-
-/** Names of the tests that a file declares and that run. */
-function namesIn(file: string, text: string): string[] {
-  const names: string[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node)) {
-      const [callee = "", ...modifiers] = calleeOf(node.expression);
-      const isSwitchedOff = modifiers.some((word) => word === "skip" || word === "todo" || word === "fails");
-      if (isSwitchedOff && ["it", "test", "describe"].includes(callee)) return;
-      const title = node.arguments[0];
-      if ((callee === "it" || callee === "test") && title !== undefined && ts.isStringLiteralLike(title)) {
-        names.push(title.text);
-      }
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
-  return names;
-}
-
-/** `test.each(rows)` is `["test", "each"]`. */
-function calleeOf(expression: ts.Expression): string[] {
-  if (ts.isIdentifier(expression)) return [expression.text];
-  if (ts.isPropertyAccessExpression(expression)) return [...calleeOf(expression.expression), expression.name.text];
-  if (ts.isCallExpression(expression)) return calleeOf(expression.expression);
-  return [];
-}

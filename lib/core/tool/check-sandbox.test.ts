@@ -22,6 +22,14 @@ it.each([
     },
   ],
   [{ type: "wasm", wasmModule: "a.wasm", memory: "16MB", timeout: 100 }],
+  [{ type: "webcontainer" }],
+  [
+    {
+      type: "webcontainer",
+      dependencies: { marked: "15.0.0", "@scope/part.name": ">=1.2 <2 || latest" },
+      timeout: 100,
+    },
+  ],
 ])("accepts %j", (sandbox) => {
   expect(withSandbox(sandbox).sandbox).toEqual(sandbox);
 });
@@ -36,7 +44,34 @@ it.each([
   [{ type: "docker", image: "a", timeout: Number.POSITIVE_INFINITY }, "timeout that is not above 0"],
   [{ type: "wasm" }, "names no module"],
   [{ type: "wasm", wasmModule: "a.wasm", memory: "many" }, "Invalid memory format: many"],
+  [{ type: "webcontainer", dependencies: ["marked"] }, "has a list as its dependencies"],
+  [{ type: "webcontainer", dependencies: { "../evil": "1" } }, "which names no npm package"],
+  [{ type: "webcontainer", dependencies: { "a; rm -rf /": "1" } }, "which names no npm package"],
+  [{ type: "webcontainer", dependencies: { marked: 15 } }, 'no version of the registry for "marked"'],
+  [{ type: "webcontainer", dependencies: { marked: "https://evil.example/a.tgz" } }, "no version of the registry"],
+  [{ type: "webcontainer", dependencies: { marked: "file:../x" } }, "no version of the registry"],
+  [{ type: "webcontainer", timeout: 0 }, "timeout that is not above 0"],
   [{ type: "native" }, "no known type"],
 ])("refuses %j where it is written", (sandbox, words) => {
   expect(() => withSandbox(sandbox)).toThrow(words);
+});
+
+it("asks a person before code of strangers runs, unless the author says otherwise", () => {
+  const inNode = withSandbox({ type: "webcontainer", dependencies: { marked: "15.0.0" } });
+  expect(inNode.requiresApproval).toBe(true);
+  expect(inNode.with({ requiresApproval: false }).requiresApproval).toBe(false);
+  const decided = () => false;
+  const loosened = tool({
+    name: "run_it",
+    description: "Runs it",
+    parameters: { type: "object" },
+    requiresApproval: decided,
+    sideEffects: ["database"],
+    sandbox: { type: "webcontainer" },
+    execute: () => "",
+  });
+  expect(loosened.requiresApproval).toBe(decided);
+  // Whatever the author says, and in the order of all side effects.
+  expect(loosened.sideEffects).toEqual(["filesystem", "network", "database", "process"]);
+  expect(withSandbox({ type: "docker", image: "a" }).requiresApproval).toBeUndefined();
 });

@@ -251,6 +251,39 @@ describe("a definition that does not load", () => {
     expect(problem?.fix).toContain('"toolwright"');
   });
 
+  test("takes an import that only a tool's container has, and says where it is there", () => {
+    const imports = 'const _marked = require("marked/lib"); const _fs = require("node:fs");';
+    const inNode = 'sandbox: { type: "webcontainer", dependencies: { marked: "15.0.0" } }';
+    const code = (fields: string, top = "") => `${imports} ${top}\n${toolCode("a", fields)}`;
+    const { reply, programs } = read({
+      "tools/a.ts": `${code(inNode)}\nrequire("../shared/b");`,
+      "shared/b.ts": "exports.b = 1;",
+      "shared/c.ts": "exports.c = 1;",
+    });
+    expect(reply).toMatchObject({
+      ok: true,
+      tools: [
+        {
+          name: "a",
+          requiresApproval: "always",
+          sideEffects: ["filesystem", "network", "process"],
+          runsIn: { type: "webcontainer", packages: { marked: "15.0.0" } },
+          timeoutMs: 30_000 + 330_000,
+        },
+      ],
+    });
+    expect(programs.get("a")?.file).toBe("tools/a.ts");
+    expect(Object.keys(programs.get("a")?.modules ?? {}).sort()).toEqual(["shared/b.ts", "tools/a.ts"]);
+    const used = problems({ "tools/a.ts": code(inNode, "_marked.parse(1);") });
+    expect(used).toMatchObject([{ code: "unknown-import", fix: expect.stringContaining("inside of `execute` only") }]);
+    const undeclared = problems({ "tools/a.ts": code('sandbox: { type: "webcontainer" }') });
+    expect(undeclared).toMatchObject([{ code: "unknown-import", message: expect.stringContaining('"marked/lib"') }]);
+    expect(problems({ "tools/a.ts": code("") })).toMatchObject([
+      { code: "unknown-import" },
+      { code: "unknown-import" },
+    ]);
+  });
+
   test("explains `await` at the top level", () => {
     expect(problems({ "tools/a.ts": "await 1;" })).toMatchObject([
       { code: "syntax", file: "tools/a.ts", fix: expect.stringContaining("execute") },
