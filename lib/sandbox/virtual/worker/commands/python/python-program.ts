@@ -13,6 +13,8 @@ interface Interpreter {
   _malloc(length: number): number;
   /** Runs what the arguments say, to its end. */
   _run_main(): number;
+  /** Ends what is left: handlers at exit, output that is still held. Below 0 when that failed. */
+  _Py_FinalizeEx(): number;
   _Py_EMSCRIPTEN_SIGNAL_HANDLING: number;
   Py_EmscriptenSignalBuffer: { 0: number };
 }
@@ -53,6 +55,8 @@ const NOTHING_SET = {
 };
 const SIGINT = 2;
 const CRASHED = 139;
+/** Python's own code for output that could not be written at the end. */
+const NOT_FLUSHED = 120;
 /** Changes of files reach the shell at least this often while the program runs. */
 const SYNC_INTERVAL_MS = 50;
 
@@ -101,6 +105,7 @@ export async function runPython(
       };
       interpreter.HEAP8[interpreter._Py_EMSCRIPTEN_SIGNAL_HANDLING] = 1;
       exited = interpreter._run_main();
+      if (interpreter._Py_FinalizeEx() < 0) exited = NOT_FLUSHED;
     }
     exitCode = exited;
   } catch (error) {

@@ -10,7 +10,16 @@ describe("python3", () => {
       { script: "python3 -c 'import sys; sys.exit(4)'", exitCode: 4 },
       { script: "python3 -c 'raise ValueError(\"x\")'", exitCode: 1, stderr: /^Traceback[\s\S]*ValueError: x\n$/ },
       { script: "python3 s.py a b; echo $?", stdout: "['s.py', 'a', 'b'] /workspace\n0\n" },
-      { script: "python3 -c 'print(\"é😀\")' | cat", stdout: "é😀\n" },
+      { script: "python3 -c 'print(\"é😀\")' | cat; python3 -c 'print(\"é😀\")'", stdout: "é😀\né😀\n" },
+      { script: "python3 -c 'import sys; sys.stdout.buffer.write(b\"a\\xff\\xc3\")' | xxd -p", stdout: "61ffc3\n" },
+      { script: "timeout 1 python3 -c 'while True: pass'; echo $?", stdout: "124\n" },
+      { script: 'python3 -c \'import atexit; atexit.register(print, "bye"); print(1, end="")\'', stdout: "1bye\n" },
+      { script: "python3 -m pip install x", exitCode: 1, stderr: /^python3: no packages can be installed here; / },
+      { script: "python3 -c 'import js'", exitCode: 1, stderr: /ModuleNotFoundError: import of js halted/ },
+      {
+        script: "python3 -c 'import subprocess; subprocess.run([\"ls\"])' 2>&1 | tail -1",
+        stdout: "OSError: [Errno 138] emscripten does not support processes.\n",
+      },
       {
         script: 'python3 -c \'open("w.txt","w").write("é\\n")\'; cat w.txt; ls -l w.txt | cut -c1-10; ls',
         stdout: "é\n-rw-r--r--\nlib\ns.py\nw.txt\n",

@@ -6,6 +6,7 @@ import type { LiveFrame } from "../../interpreter/live-frame";
 import { heedStop } from "../../running-command";
 import { ShellFileSystem } from "../../shell-file-system";
 import { failed } from "../command-result";
+import { textOfByteString } from "../tool/lossless-text";
 import { refusalOf } from "./parse-python-arguments";
 import { loadPythonEngine } from "./python-engine";
 import type { PythonMessage, PythonStart } from "./python-messages";
@@ -49,7 +50,7 @@ async function run(name: string, given: string[], context: Context): Promise<Exe
   const written = new Written(context.live);
   const exitCode = await watch(name, start, tree, context, written);
   heedStop(context);
-  return { stdout: written.text("stdout"), stdoutKind: "bytes", stderr: written.text("stderr"), exitCode };
+  return written.result(exitCode);
 }
 
 /** Resolves with the exit code when the program has ended, or was ended. */
@@ -100,25 +101,37 @@ function applyChanges(tree: FileTree, changes: readonly TreeChange[]): string | 
 /** What a program has printed so far; who watches the command sees it at once. */
 class Written {
   size = 0;
-  private readonly texts = { stdout: "", stderr: "" };
+  private stdout = "";
+  private stderr = "";
+  private unsent = "";
   private readonly decoder = new TextDecoder();
 
   constructor(private readonly live: LiveFrame | undefined) {}
 
+  /** The shell takes bytes on one stream and text on the other. */
   add(stream: "stdout" | "stderr", bytes: Uint8Array): void {
     this.size += bytes.byteLength;
-    // The shell takes bytes on one stream and text on the other.
-    const text = stream === "stdout" ? latin1FromBytes(bytes) : this.decoder.decode(bytes, { stream: true });
-    this.texts[stream] += text;
-    this.live?.write(stream, text);
+    if (stream === "stderr") {
+      const text = this.decoder.decode(bytes, { stream: true });
+      this.stderr += text;
+      this.live?.write("stderr", text);
+      return;
+    }
+    const printed = latin1FromBytes(bytes);
+    this.stdout += printed;
+    if (this.live === undefined) return;
+    // A character may come in two pieces; after ASCII there is never half a one.
+    const [sure = ""] = /^[\s\S]*[\0-\x7f]/.exec(this.unsent + printed) ?? [];
+    this.unsent = (this.unsent + printed).slice(sure.length);
+    this.live.write("stdout", textOfByteString(sure));
   }
 
   say(text: string): void {
     this.add("stderr", new TextEncoder().encode(text));
   }
 
-  text(stream: "stdout" | "stderr"): string {
-    return this.texts[stream];
+  result(exitCode: number): ExecResult {
+    return { stdout: this.stdout, stdoutKind: "bytes", stderr: this.stderr, exitCode };
   }
 }
 
