@@ -1,7 +1,8 @@
 "use client";
 
 import { Maximize, ZoomIn, ZoomOut } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
+import { imageSize } from "@/lib/core/call/image-size";
 import { Button } from "../ui/button";
 import { formatBytes } from "../ui/format-bytes";
 import { IconButton } from "../ui/icon-button";
@@ -13,12 +14,26 @@ export interface ImagePreviewProps {
   name: string;
 }
 
+/** A few bytes can say that they are an image of gigabytes; a page that draws one is killed. */
+const MOST_PIXELS = 100_000_000;
 const STEP = 1.5;
 const LARGEST = 32;
 const SMALLEST = 1 / 32;
 
-/** An image file on a checkerboard, with its size in pixels and bytes; says so when the browser cannot draw it. */
-export function ImagePreview({ bytes, mediaType, name }: ImagePreviewProps) {
+/** An image file on a checkerboard, with its size in pixels and bytes; says so when it is too large or cannot be drawn. */
+export function ImagePreview(props: ImagePreviewProps) {
+  const { bytes, name } = props;
+  const said = useMemo(() => imageSize(bytes), [bytes]);
+  if (said === undefined || said.width * said.height <= MOST_PIXELS) return <DrawnImage {...props} />;
+  return (
+    <Notice tone="waiting" className="m-2" title={`${name} is too large to draw`}>
+      It has {said.width.toLocaleString("en")} × {said.height.toLocaleString("en")} pixels. Look at it as Bytes, or
+      download it.
+    </Notice>
+  );
+}
+
+function DrawnImage({ bytes, mediaType, name }: ImagePreviewProps) {
   const [url, setUrl] = useState<string>();
   const [size, setSize] = useState<{ width: number; height: number }>();
   const [bad, setBad] = useState(false);

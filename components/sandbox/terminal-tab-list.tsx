@@ -24,10 +24,10 @@ export function TerminalTabList(props: TerminalTabListProps) {
   const { terminals, active, running, panelId, onSelect, onAdd, onClose, onRename } = props;
   const list = useRef<HTMLDivElement>(null);
   const [renaming, setRenaming] = useState<string>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the tab in front is brought into sight whenever it is another one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tab in front is brought into sight whenever it is another one, or wider
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
-  }, [active]);
+  }, [active, running]);
   const focusTab = (id: string | undefined) => {
     requestAnimationFrame(() => {
       list.current
@@ -50,72 +50,73 @@ export function TerminalTabList(props: TerminalTabListProps) {
     } else return;
     event.preventDefault();
   };
+  const renamed = terminals.find(({ id }) => id === renaming);
   return (
     <div className="flex h-7 shrink-0 items-stretch border-b pr-1 pointer-coarse:h-11">
+      {/* Beside the list: tabs are all that it may hold. */}
+      {renamed === undefined ? null : (
+        <RenameField
+          key={renamed.id}
+          name={renamed.name}
+          onDone={(given) => {
+            if (given !== undefined) onRename(renamed.id, given);
+            setRenaming(undefined);
+            focusTab(renamed.id);
+          }}
+        />
+      )}
       <div
         ref={list}
         role="tablist"
         aria-label="Terminals"
         className="flex min-w-0 flex-1 items-stretch overflow-x-auto px-1"
       >
-        {terminals.map(({ id, name }) =>
-          renaming === id ? (
-            <RenameField
-              key={id}
-              name={name}
-              onDone={(given) => {
-                if (given !== undefined) onRename(id, given);
-                setRenaming(undefined);
-                focusTab(id);
-              }}
-            />
-          ) : (
-            <span key={id} role="presentation" className="group/tab relative flex shrink-0 items-center">
-              <button
-                type="button"
-                role="tab"
-                id={`${panelId}-tab-${id}`}
-                data-terminal={id}
-                aria-selected={id === active}
-                aria-controls={panelId}
-                tabIndex={id === active ? 0 : -1}
-                title="F2 renames, Delete closes"
-                onClick={() => onSelect(id)}
-                onDoubleClick={() => setRenaming(id)}
-                onKeyDown={(event) => onKeyDown(event, id)}
-                className={cn(
-                  "focus-inset one-line relative h-full max-w-40 rounded-sm pr-6 pl-2 text-xs",
-                  "after:absolute after:inset-x-2 after:bottom-0 after:h-[1.5px] after:rounded-full hover:text-foreground",
-                  id === active ? "text-foreground after:bg-primary" : "text-muted-foreground",
-                )}
-              >
-                {running.has(id) ? (
-                  <>
-                    <span aria-hidden className="mr-1.5 inline-block size-1.5 rounded-full bg-primary align-middle" />
-                    <span className="sr-only">running, </span>
-                  </>
-                ) : null}
-                {name}
-              </button>
-              <button
-                type="button"
-                // For the pointer: a list of tabs holds tabs only, and the keyboard has Delete.
-                aria-hidden
-                tabIndex={-1}
-                title={`Close ${name} (Delete)`}
-                onClick={() => onClose(id)}
-                className={cn(
-                  "absolute right-1 grid size-4 place-content-center rounded-sm text-muted-foreground hover:bg-accent hover:text-foreground pointer-coarse:size-6",
-                  id === active
-                    ? ""
-                    : "opacity-0 focus-visible:opacity-100 group-hover/tab:opacity-100 pointer-coarse:opacity-100",
-                )}
-              >
-                <X aria-hidden className="size-3" />
-              </button>
-            </span>
-          ),
-        )}
+        {terminals.map(({ id, name }) => (
+          <span key={id} role="presentation" className="group/tab relative flex shrink-0 items-center">
+            <button
+              type="button"
+              role="tab"
+              id={`${panelId}-tab-${id}`}
+              data-terminal={id}
+              aria-selected={id === active}
+              aria-controls={panelId}
+              tabIndex={id === active ? 0 : -1}
+              title="F2 renames, Delete closes"
+              onClick={() => onSelect(id)}
+              onDoubleClick={() => setRenaming(id)}
+              onKeyDown={(event) => onKeyDown(event, id)}
+              className={cn(
+                "focus-inset one-line relative h-full max-w-40 rounded-sm pr-6 pl-2 text-xs",
+                "after:absolute after:inset-x-2 after:bottom-0 after:h-[1.5px] after:rounded-full hover:text-foreground",
+                id === active ? "text-foreground after:bg-primary" : "text-muted-foreground",
+              )}
+            >
+              {running.has(id) ? (
+                <>
+                  <span aria-hidden className="mr-1.5 inline-block size-1.5 rounded-full bg-primary align-middle" />
+                  <span className="sr-only">running, </span>
+                </>
+              ) : null}
+              {name}
+            </button>
+            <button
+              type="button"
+              // For the pointer: a list of tabs holds tabs only, and the keyboard has Delete.
+              aria-hidden
+              tabIndex={-1}
+              title={`Close ${name} (Delete)`}
+              onClick={() => onClose(id)}
+              className={cn(
+                "absolute right-1 grid size-4 place-content-center rounded-sm text-muted-foreground hover:bg-accent hover:text-foreground pointer-coarse:size-6",
+                id === active
+                  ? ""
+                  : "opacity-0 focus-visible:opacity-100 group-hover/tab:opacity-100 pointer-coarse:opacity-100",
+              )}
+            >
+              <X aria-hidden className="size-3" />
+            </button>
+          </span>
+        ))}
       </div>
       <IconButton
         label={
@@ -149,7 +150,7 @@ function RenameField({ name, onDone }: { name: string; onDone(name: string | und
     <Input
       ref={field}
       aria-label={`New name of ${name}`}
-      className="h-5 w-32 self-center text-xs"
+      className="ml-1 h-5 w-32 shrink-0 self-center text-xs"
       value={value}
       maxLength={40}
       onChange={(event) => setValue(event.target.value)}
