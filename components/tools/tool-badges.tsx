@@ -1,4 +1,4 @@
-import { Hand } from "lucide-react";
+import { Hand, PackageOpen } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { riskOf } from "@/lib/core/approval/risk";
 import type { DescribedTool } from "@/lib/tool-host/described-definition";
@@ -15,8 +15,19 @@ export function ToolBadges({ tool }: { tool: DescribedTool }) {
   const risk = riskOf(tool.sideEffects, tool.name);
   const touches = tool.sideEffects.map((effect) => SIDE_EFFECT_WORDS[effect].sentence).join(", ");
   const approval = tool.requiresApproval === "never" ? undefined : APPROVAL[tool.requiresApproval];
+  const packages = Object.entries(tool.runsIn?.packages ?? {}).map(([name, version]) => `${name} ${version}`);
+  const where = packages.length === 0 ? "" : `, with ${packages.join(", ")}`;
   return (
     <>
+      {tool.runsIn?.type === "webcontainer" ? (
+        <Badge
+          title={`Runs in a WebContainer${where}. To start it, click Shell in the top bar, then Start WebContainer…`}
+          tone="outline"
+        >
+          <PackageOpen aria-hidden />
+          needs Node
+        </Badge>
+      ) : null}
       {approval ? (
         <Badge title={approval.title} tone="outline">
           <Hand aria-hidden />

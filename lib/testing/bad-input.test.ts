@@ -9,6 +9,7 @@ const zip = "lib/sandbox/archive/zip.test.ts";
 const journal = "lib/sandbox/virtual/worker/journal-store.test.ts";
 const inBrowser = "lib/sandbox/virtual/virtual-sandbox.browser.test.ts";
 const contract = "lib/testing/sandbox-contract";
+const dropped = "components/sandbox/read-dropped.test.ts";
 
 const PROOFS: Readonly<Record<string, readonly (readonly [file: string, test: string])[]>> = {
   "names with newlines and emoji": [
@@ -18,9 +19,13 @@ const PROOFS: Readonly<Record<string, readonly (readonly [file: string, test: st
   ],
   "20,000 files": [
     [`${contract}/concurrency-contract.ts`, "20,000 files can be placed, listed, searched, copied and removed"],
+    [journal, "20,000 files, with names that are awkward, come back as they were"],
     [zip, "more than 20,000 files are cut, and every one left out is named"],
   ],
-  "a 300 MB zip": [[zip, "a 300 MB zip is refused before it is read, with its size and the limit"]],
+  "a 300 MB zip": [
+    [zip, "a 300 MB zip is refused before it is read, with its size and the limit"],
+    ["components/sandbox/import-menu.test.tsx", "of 300 MB is refused by its size, and not a byte of it is read"],
+  ],
   "a zip bomb": [
     [
       zip,
@@ -33,7 +38,16 @@ const PROOFS: Readonly<Record<string, readonly (readonly [file: string, test: st
   "path traversal": [
     [zip, "names that would leave the workspace are skipped, each with its reason, and the rest is whole"],
     [zip, "gives normalised paths, and leaves out what may not enter"],
+    [
+      "lib/core/sandbox/resolve-path.test.ts",
+      "whatever is asked, the result is absolute, normalised and inside the root",
+    ],
     [`${contract}/paths-contract.ts`, "`..` stops at the root"],
+    [`${contract}/mounts-contract.ts`, "a name that would leave the mount is refused and nothing is placed"],
+    [dropped, "never lands outside of the workspace, whatever its names climb over, and is named where it is left out"],
+    [dropped, "comes from a chosen folder under the names below it, and a way up in them stays out"],
+    ["lib/testing/shell-contract.ts", "a link out of the workspace is no way into a read-only mount"],
+    [`${contract}/snapshots-contract.ts`, "a snapshot that reaches outside is refused"],
   ],
   "symlink loops": [
     [`${contract}/links-contract.ts`, "one onto itself and a long chain end with a code"],

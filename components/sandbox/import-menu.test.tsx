@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { ok } from "@/lib/core/errors/result";
+import { TooltipProvider } from "../ui/tooltip";
+import { ImportMenu } from "./import-menu";
+
+afterEach(cleanup);
+
+function shown() {
+  const importZip = vi.fn(async () => ok({ files: 1, bytes: 1, skipped: [] }));
+  const importFiles = vi.fn(async () => ok({ files: 1, bytes: 1, skipped: [] }));
+  const exportZip = vi.fn(async () => ok(new Uint8Array()));
+  const { container } = render(
+    <TooltipProvider>
+      <ImportMenu exportZip={exportZip} importFiles={importFiles} importZip={importZip} title="A session">
+        <p>files</p>
+      </ImportMenu>
+    </TooltipProvider>,
+  );
+  return { container, importZip, importFiles };
+}
+
+/** A file of that size which notices when somebody reads it. */
+function zipOf(bytes: number): { file: File; reads: ReturnType<typeof vi.fn> } {
+  const file = new File(["PK"], "big.zip", { type: "application/zip" });
+  const reads = vi.fn(async () => new ArrayBuffer(2));
+  Object.defineProperty(file, "size", { value: bytes });
+  for (const way of ["arrayBuffer", "stream", "text", "slice"]) Object.defineProperty(file, way, { value: reads });
+  return { file, reads };
+}
+
+describe("a zip that is brought into the workspace", () => {
+  it("of 300 MB is refused by its size, and not a byte of it is read", async () => {
+    const { container, importZip } = shown();
+    const { file, reads } = zipOf(300 * 1024 * 1024);
+    fireEvent.drop(screen.getByText("files"), { dataTransfer: { files: [file], items: [], types: ["Files"] } });
+    expect(await screen.findByText(/big\.zip \(300 MB\) was not read: a zip may be at most 256 MB/)).toBeTruthy();
+    const field = container.querySelector('input[accept*="zip"]') as HTMLInputElement;
+    fireEvent.change(field, { target: { files: [file] } });
+    expect(reads).not.toHaveBeenCalled();
+    expect(importZip).not.toHaveBeenCalled();
+  });
+
+  it("within the limit is read, and a person is asked before anything changes", async () => {
+    const { importZip } = shown();
+    const { file, reads } = zipOf(256 * 1024 * 1024);
+    fireEvent.drop(screen.getByText("files"), { dataTransfer: { files: [file], items: [], types: ["Files"] } });
+    await waitFor(() => expect(reads).toHaveBeenCalledOnce());
+    expect(await screen.findByRole("dialog")).toBeTruthy();
+    expect(importZip).not.toHaveBeenCalled();
+  });
+});
