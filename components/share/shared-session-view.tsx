@@ -50,7 +50,10 @@ export function SharedSessionView(props: SharedSessionViewProps) {
         <p className="flex min-w-0 flex-1 items-center gap-1.5 text-muted-foreground text-xs max-sm:order-last max-sm:basis-full">
           <Lock aria-hidden className="size-3.5 shrink-0" />
           <span>
-            Shared <span suppressHydrationWarning>{formatMoment(createdAt)}</span>. Read-only: nothing here is executed.
+            Shared <span suppressHydrationWarning>{formatMoment(createdAt)}</span>. Read-only: nothing here is executed.{" "}
+            {workspace === undefined
+              ? "A copy starts without files: this link carries none."
+              : "A copy starts with the files as they were when the link was made, not as they were at a step."}
           </span>
         </p>
         <Button variant="primary" busy={busy} onClick={() => void fork()}>
