@@ -6,8 +6,6 @@ import type { FileChange } from "@/lib/core/sandbox/sandbox";
 import { renderName } from "./render-name";
 import type { TreeRow } from "./tree-rows";
 
-/** Every line is this tall, in pixels, so that any place in a long list is known without drawing it. */
-export const FILE_TREE_ROW_HEIGHT = 24;
 const MARK_CLASS = { created: "bg-good", changed: "bg-primary", removed: "bg-danger", inside: "bg-control" } as const;
 const MARK_WORD = { created: "new", changed: "changed", removed: "removed", inside: "has changes inside" } as const;
 
@@ -15,6 +13,7 @@ export interface FileTreeRowProps {
   id: string;
   row: TreeRow;
   top: number;
+  height: number;
   active: boolean;
   selected: boolean;
   mark: FileChange["kind"] | "inside" | undefined;
@@ -36,7 +35,8 @@ export interface FileTreeRowProps {
 
 /** One line of the tree. The tree itself takes the keys and the drops; a click chooses. */
 export function FileTreeRow(props: FileTreeRowProps) {
-  const { id, row, top, active, selected, mark, ignored, locked, cut, dropTarget, readOnly, flat, naming } = props;
+  const { id, row, top, height, active, selected, mark, ignored, locked, cut, dropTarget, readOnly, flat, naming } =
+    props;
   const { onChoose, onMenu, onDrag } = props;
   const Icon =
     row.type === "directory" ? (row.expanded ? FolderOpen : Folder) : row.type === "symlink" ? FileSymlink : File;
@@ -68,7 +68,7 @@ export function FileTreeRow(props: FileTreeRowProps) {
         event.preventDefault();
         onMenu(row, { x: event.clientX, y: event.clientY });
       }}
-      style={{ top, height: FILE_TREE_ROW_HEIGHT, paddingLeft: flat ? 8 : 4 + (row.level - 1) * 12 }}
+      style={{ top, height, paddingLeft: flat ? 8 : 4 + (row.level - 1) * 12 }}
       className={`group/row absolute inset-x-0 flex cursor-default select-none items-center gap-1 pr-1 ${
         naming === undefined ? "hover:bg-accent" : "z-10"
       } ${selected ? "bg-accent font-medium" : ""} ${cut ? "opacity-60" : ""} ${

@@ -7,12 +7,17 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type Ref,
+  useEffect,
   useImperativeHandle,
   useRef,
 } from "react";
 import type { FileChange } from "@/lib/core/sandbox/sandbox";
-import { FILE_TREE_ROW_HEIGHT, FileTreeRow } from "./file-tree-row";
+import { FileTreeRow } from "./file-tree-row";
 import type { TreeRow } from "./tree-rows";
+import { useRowHeight } from "./use-row-height";
+
+/** Room below the last row for what the field of a name says. */
+const NOTE_ROOM = 72;
 
 export interface TreeListControls {
   focus(): void;
@@ -52,10 +57,11 @@ export function TreeList(props: TreeListProps) {
   const { ref, id, rows, activeIndex, namingIndex, naming, opened, marks, ignored, locked, cut, dropPath } = props;
   const { readOnly, flat, target, onKeyDown, onChoose, onMenu, onDrag } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const rowHeight = useRowHeight();
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => FILE_TREE_ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     getItemKey: (index) => rows[index]?.path ?? index,
     overscan: 12,
     initialRect: { width: 240, height: 600 },
@@ -66,6 +72,12 @@ export function TreeList(props: TreeListProps) {
       return [...seen].sort((a, b) => a - b);
     },
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height lays every row out anew
+  useEffect(() => virtualizer.measure(), [rowHeight]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field and what it says come into sight once, when it is opened
+  useEffect(() => {
+    if (namingIndex >= 0) virtualizer.scrollToIndex(namingIndex, { align: "center" });
+  }, [namingIndex >= 0]);
   useImperativeHandle(ref, () => ({
     focus: () => scroller.current?.focus(),
     show: (index) => virtualizer.scrollToIndex(index, { align: "auto" }),
@@ -85,7 +97,10 @@ export function TreeList(props: TreeListProps) {
       {...target}
       className={`focus-inset group min-h-0 flex-1 overflow-auto ${dropPath === "" ? "bg-primary-soft" : ""}`}
     >
-      <div className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
+      <div
+        className="relative w-full"
+        style={{ height: virtualizer.getTotalSize() + (namingIndex >= 0 ? NOTE_ROOM : 0) }}
+      >
         {virtualizer.getVirtualItems().map((item) => {
           const row = rows[item.index];
           if (row === undefined) return null;
@@ -95,6 +110,7 @@ export function TreeList(props: TreeListProps) {
               id={`${id}-${item.index}`}
               row={row}
               top={item.start}
+              height={rowHeight}
               active={item.index === activeIndex}
               selected={row.path === opened}
               mark={marks.get(row.path)}
