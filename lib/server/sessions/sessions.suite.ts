@@ -2,6 +2,7 @@ import "server-only";
 import { describe, expect, it } from "vitest";
 import type { Database } from "../db/database";
 import { codeOf, Harness, unwrap } from "../testing/harness";
+import { copySession } from "./copy-session";
 import { createSession } from "./create-session";
 import { latestSessionId, loadSession } from "./load-session";
 import { saveDefinition } from "./save-definition";
@@ -22,6 +23,18 @@ export function describeSessions(database: () => Database): void {
       expect(await latestSessionId(context, stranger)).toBeUndefined();
       expect(codeOf(await loadSession(context, stranger, document.id))).toBe("not-found");
       expect(codeOf(await createSession(context, owner, { example: "none" }))).toBe("not-found");
+    });
+
+    it("are copied with their saved definition and without their log, by their owner alone", async () => {
+      const { context, owner, stranger } = new Harness(database());
+      const { id, title } = unwrap(await createSession(context, owner, {}));
+      const files = { "agent.ts": "mine" };
+      unwrap(await saveDefinition(context, owner, { sessionId: id, revision: 0, files }));
+      const copy = unwrap(await copySession(context, owner, id));
+      expect(copy).toMatchObject({ title: `${title} (copy)`, definition: { files }, revision: 0 });
+      expect(copy.id).not.toBe(id);
+      expect(unwrap(await loadSession(context, owner, copy.id)).events).toEqual([]);
+      expect(codeOf(await copySession(context, stranger, id))).toBe("not-found");
     });
 
     it("never lose a newer text to an older one: of two saves over one revision the second is refused", async () => {
