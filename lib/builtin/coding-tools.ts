@@ -7,8 +7,9 @@ import { Read } from "./read";
 import { Write } from "./write";
 
 /**
- * Everything an agent needs to work on files. None of them asks for approval: they reach only the workspace, whose changes a
- * person sees and can take back. Where that is not enough, `Bash.with({ requiresApproval: true })`.
+ * Everything an agent needs to work on files. They reach only the workspace, whose changes a person sees and can take back, so
+ * none asks for approval but a Bash command that reaches the network. Where that is not enough,
+ * `Bash.with({ requiresApproval: true })`.
  */
 export function codingTools() {
   return toolset(Read, Bash, Edit, Write, Glob, Grep);
