@@ -1,22 +1,22 @@
 import type { ResolvedCommandContext } from "just-bash/browser";
 import { ByteSink } from "../byte-sink";
 import { inputBytes } from "../command-input";
-import type { ParsedOption } from "../parse-options";
+import type { GivenOption } from "../tool/parse-options";
 
 /** The options that say what is sent, by their key. */
 export const DATA_KEYS = ["d", "data-raw", "data-binary", "data-urlencode", "json"] as const;
 
 /** What `-d` and its kin send, joined as curl joins it; undefined where none is given. Rejects when a file cannot be read. */
 export async function curlBody(
-  options: readonly ParsedOption[],
+  options: readonly GivenOption[],
   context: ResolvedCommandContext,
 ): Promise<Uint8Array | undefined> {
-  const given = options.filter(({ key }) => (DATA_KEYS as readonly string[]).includes(key));
+  const given = options.filter(({ name }) => (DATA_KEYS as readonly string[]).includes(name));
   if (given.length === 0) return undefined;
   const body = new ByteSink();
-  for (const [index, { key, value = "" }] of given.entries()) {
-    if (index > 0 && key !== "json") body.write("&");
-    body.write(await part(key, value, context));
+  for (const [index, { name, value }] of given.entries()) {
+    if (index > 0 && name !== "json") body.write("&");
+    body.write(await part(name, value, context));
   }
   return body.toBytes();
 }

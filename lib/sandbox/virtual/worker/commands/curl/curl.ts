@@ -1,16 +1,19 @@
-import { type CustomCommand, defineCommand, type ExecResult, type ResolvedCommandContext } from "just-bash/browser";
+import type { CustomCommand, ExecResult, ResolvedCommandContext } from "just-bash/browser";
 import { encodeBase64 } from "@/lib/core/call/base64";
 import type { AskOutside } from "../../command-outside";
 import { ByteSink, printed } from "../byte-sink";
 import { inputBytes, readFailure } from "../command-input";
 import { failed, succeeded } from "../command-result";
-import { type ParsedOptions, parseOptions } from "../parse-options";
+import { OPERAND, type ParsedOptions, parseOptions } from "../tool/parse-options";
+import { toolCommand } from "../tool/tool-command";
 import { curlBody } from "./curl-body";
 import { type Exchanged, exchange, type NoAnswer } from "./exchange";
 import { nameInAddress, readAddress } from "./target-address";
 import { writeOut } from "./write-out";
 
 const GRAMMAR = {
+  name: "curl",
+  operandsAmongOptions: true,
   short: "sSfLo:OX:H:d:F:iIw:u:A:e:km:Gvgb:c:x:T:D:NqZJr:#hV",
   long: {
     silent: "s",
@@ -18,50 +21,50 @@ const GRAMMAR = {
     fail: "f",
     "fail-with-body": "fail-with-body",
     location: "L",
-    "output:": "o",
+    "output=": "o",
     "remote-name": "O",
-    "request:": "X",
-    "header:": "H",
-    "data:": "d",
-    "data-ascii:": "d",
-    "data-raw:": "data-raw",
-    "data-binary:": "data-binary",
-    "data-urlencode:": "data-urlencode",
-    "json:": "json",
-    "form:": "F",
+    "request=": "X",
+    "header=": "H",
+    "data=": "d",
+    "data-ascii=": "d",
+    "data-raw=": "data-raw",
+    "data-binary=": "data-binary",
+    "data-urlencode=": "data-urlencode",
+    "json=": "json",
+    "form=": "F",
     include: "i",
     "show-headers": "i",
     head: "I",
-    "write-out:": "w",
-    "user:": "u",
-    "user-agent:": "A",
-    "referer:": "e",
+    "write-out=": "w",
+    "user=": "u",
+    "user-agent=": "A",
+    "referer=": "e",
     insecure: "k",
-    "max-time:": "m",
-    "connect-timeout:": "connect-timeout",
+    "max-time=": "m",
+    "connect-timeout=": "connect-timeout",
     compressed: "compressed",
     get: "G",
-    "url:": "url",
+    "url=": "url",
     verbose: "v",
     globoff: "g",
-    "cookie:": "b",
-    "cookie-jar:": "c",
-    "proxy:": "x",
-    "upload-file:": "T",
-    "dump-header:": "D",
+    "cookie=": "b",
+    "cookie-jar=": "c",
+    "proxy=": "x",
+    "upload-file=": "T",
+    "dump-header=": "D",
     "no-buffer": "N",
     disable: "q",
     "remote-header-name": "J",
-    "range:": "r",
+    "range=": "r",
     "progress-bar": "#",
     "no-progress-meter": "N",
     "create-dirs": "create-dirs",
-    "output-dir:": "output-dir",
+    "output-dir=": "output-dir",
     "http1.1": "N",
     help: "h",
     version: "V",
   },
-  exitCode: 2,
+  usageExitCode: 2,
 } as const;
 
 /** What curl can do and this one cannot, with what to do instead. */
@@ -88,26 +91,22 @@ const UTF8 = new TextEncoder();
 
 /** The common part of curl. What it asks for goes through the server's guarded fetch, with the authority of the command line. */
 export function createCurl(ask: AskOutside): CustomCommand {
-  return defineCommand("curl", async (given, context) => {
-    const reading = parseOptions("curl", given, GRAMMAR);
-    if (!reading.ok) return reading.failure;
-    const { parsed } = reading;
+  return toolCommand("curl", async (given, context) => {
+    const parsed = parseOptions(given, GRAMMAR);
     if (parsed.has("h")) return succeeded("Usage: curl [options...] <url>\n");
     if (parsed.has("V"))
       return succeeded("curl (Toolwright, through the server's guarded fetch)\nProtocols: http https\n");
     const refused = REFUSED.find(([key]) => parsed.has(key));
     if (refused !== undefined) return failed("curl", `option ${refused[1]} is not supported here: ${refused[2]}`, 2);
-    const addresses = parsed.options.flatMap(({ key, value }) =>
-      (key === "" || key === "url") && value !== undefined ? [value] : [],
-    );
+    const addresses = parsed.options.flatMap(({ name, value }) => (name === OPERAND || name === "url" ? [value] : []));
     if (addresses.length === 0) return failed("curl", "(2) no URL specified", 2);
-    const outputs = parsed.options.filter(({ key }) => key === "o" || key === "O");
+    const outputs = parsed.options.filter(({ name }) => name === "o" || name === "O");
     const out = new ByteSink();
     let stderr = "";
     let exitCode = 0;
     for (const [index, address] of addresses.entries()) {
       const target = outputs[index];
-      const file = target?.key === "O" ? { remote: true as const } : target?.value;
+      const file = target?.name === "O" ? { remote: true as const } : target?.value;
       const one = await transfer({ ask, parsed, context, address, file, out });
       stderr += one.stderr;
       exitCode = one.exitCode;

@@ -1,26 +1,28 @@
-import { type CustomCommand, defineCommand, type ResolvedCommandContext } from "just-bash/browser";
+import type { CustomCommand, ResolvedCommandContext } from "just-bash/browser";
 import { encodeBase64 } from "@/lib/core/call/base64";
 import type { AskOutside } from "../../command-outside";
 import { ByteSink, printed } from "../byte-sink";
 import { readFailure } from "../command-input";
 import { failed } from "../command-result";
-import { parseOptions } from "../parse-options";
+import { parseOptions } from "../tool/parse-options";
+import { toolCommand } from "../tool/tool-command";
 import { exchange } from "./exchange";
 import { nameInAddress, readAddress } from "./target-address";
 
 const GRAMMAR = {
+  name: "wget",
   short: "qO:U:T:P:",
   long: {
     quiet: "q",
     "no-verbose": "nv",
-    "output-document:": "O",
-    "user-agent:": "U",
-    "timeout:": "T",
-    "directory-prefix:": "P",
-    "header:": "header",
-    "post-data:": "post-data",
+    "output-document=": "O",
+    "user-agent=": "U",
+    "timeout=": "T",
+    "directory-prefix=": "P",
+    "header=": "header",
+    "post-data=": "post-data",
   },
-  exitCode: 2,
+  usageExitCode: 2,
 } as const;
 const WRITE_FAILED = 3;
 const NETWORK_FAILED = 4;
@@ -28,14 +30,11 @@ const SERVER_ERROR = 8;
 
 /** The common part of wget: addresses into files, following redirects, by the same way out as curl. */
 export function createWget(ask: AskOutside): CustomCommand {
-  return defineCommand("wget", async (given, context) => {
-    const reading = parseOptions(
-      "wget",
+  return toolCommand("wget", async (given, context) => {
+    const parsed = parseOptions(
       given.map((word) => (word === "-nv" ? "--no-verbose" : word)),
       GRAMMAR,
     );
-    if (!reading.ok) return reading.failure;
-    const { parsed } = reading;
     if (parsed.operands.length === 0) return failed("wget", "missing URL", 2);
     const headers: [string, string][] = [];
     for (const line of parsed.values("header")) {

@@ -1,5 +1,8 @@
+import { parseDate } from "../date/parse-date";
 import { parseOptions } from "../tool/parse-options";
+import { quoted } from "../tool/quoted";
 import { type ToolRun, textTool } from "../tool/text-tool";
+import { timeZone } from "../tool/time-zone";
 import { ToolFailure } from "../tool/tool-failure";
 import { fileFailure } from "./file-failure";
 
@@ -43,21 +46,19 @@ async function timeOf(run: ToolRun, { name, value }: { name: string; value: stri
       throw new ToolFailure(`failed to get attributes of '${value}': ${fileFailure(error)}`, 1);
     }
   }
-  if (name === "t" && !STAMP.test(value)) throw new ToolFailure(`invalid date format '${value}'`, 1);
-  const written = name === "t" ? fromStamp(value) : value;
-  // One reader of dates for the whole shell, in the zone that TZ names.
-  const answer = await run.context.exec?.(`date -d ${quoted(written)} +%s.%N`, { cwd: run.context.cwd });
-  const seconds = Number(answer?.stdout);
-  if (answer?.exitCode !== 0 || !Number.isFinite(seconds)) throw new ToolFailure(`invalid date format '${value}'`, 1);
-  return new Date(Math.round(seconds * 1000));
+  if (name === "t" && !STAMP.test(value)) throw new ToolFailure(`invalid date format ${quoted(value)}`, 1);
+  const now = Date.now();
+  const moment = parseDate(
+    name === "t" ? fromStamp(value) : value.trim() === "" ? "00:00" : value,
+    { epochMs: now, nanoseconds: (now % 1000) * 1_000_000 },
+    timeZone(run.context.env.get("TZ")),
+  );
+  if (moment === undefined) throw new ToolFailure(`invalid date format ${quoted(value)}`, 1);
+  return new Date(moment.epochMs);
 }
 
 function fromStamp(stamp: string): string {
   const [, year, month, day, hour, minute, second = "00"] = STAMP.exec(stamp) ?? [];
   const century = year?.length === 2 ? (Number(year) >= 69 ? `19${year}` : `20${year}`) : year;
   return `${century ?? new Date().getUTCFullYear()}-${month}-${day} ${hour}:${minute}:${second}`;
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\\\''")}'`;
 }

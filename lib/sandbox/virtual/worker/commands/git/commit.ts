@@ -94,7 +94,7 @@ export const commit: GitCommand = async (run) => {
   };
 };
 
-async function details(repository: Repository, oid: string, withDate: boolean): Promise<string> {
+export async function details(repository: Repository, oid: string, withDate: boolean): Promise<string> {
   const { formatDate } = await import("./commit-format");
   const { author, committer } = await repository.commit(oid);
   const own = author.name === committer.name && author.email === committer.email;

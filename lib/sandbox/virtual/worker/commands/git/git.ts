@@ -7,7 +7,9 @@ import type { GitCommand, GitOutput } from "./git-command";
 import { type ConfigEntry, normalKey } from "./git-config";
 import { GitFailure } from "./git-failure";
 import { log, show } from "./log";
+import * as lookUp from "./look-up-commands";
 import { config, init, remote, revParse, stash } from "./other-commands";
+import { cherryPick, revert } from "./replay-commands";
 import { Repository } from "./repository";
 import * as staging from "./stage-commands";
 import { status } from "./status";
@@ -16,26 +18,35 @@ const COMMANDS: Readonly<Record<string, GitCommand>> = {
   add: staging.add,
   branch: branches.branch,
   "cat-file": staging.catFile,
+  "cherry-pick": cherryPick,
   checkout: branches.checkout,
   clean: staging.clean,
   commit,
   config,
+  describe: lookUp.describe,
   diff,
   "hash-object": staging.hashObject,
   log,
   "ls-files": staging.listFiles,
+  "ls-tree": lookUp.listTree,
   merge: branches.merge,
+  "merge-base": lookUp.mergeBase,
   mv: staging.move,
   remote,
   reset: branches.reset,
   restore: branches.restore,
+  "rev-list": lookUp.revList,
   "rev-parse": revParse,
+  revert,
   rm: staging.remove,
+  shortlog: lookUp.shortlog,
   show,
+  "show-ref": lookUp.showRef,
   stage: staging.add,
   stash,
   status,
   switch: branches.switchBranch,
+  "symbolic-ref": lookUp.symbolicRef,
   tag: branches.tag,
 };
 
@@ -48,17 +59,13 @@ const NOT_HERE = new Set([
   "bisect",
   "blame",
   "bundle",
-  "cherry-pick",
-  "describe",
   "difftool",
   "fsck",
   "for-each-ref",
   "format-patch",
   "gc",
   "grep",
-  "ls-tree",
   "maintenance",
-  "merge-base",
   "mergetool",
   "notes",
   "prune",
@@ -68,13 +75,8 @@ const NOT_HERE = new Set([
   "repack",
   "replace",
   "request-pull",
-  "rev-list",
-  "revert",
-  "shortlog",
-  "show-ref",
   "sparse-checkout",
   "submodule",
-  "symbolic-ref",
   "update-index",
   "update-ref",
   "verify-commit",

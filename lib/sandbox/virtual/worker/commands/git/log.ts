@@ -42,7 +42,7 @@ export const log: GitCommand = async ({ repository, given, cwd, context }) => {
   return { stdout: await renderCommits(repository, chosen, look, diffOptions(read, "none"), pathspecs, read) };
 };
 
-async function revisions(
+export async function revisions(
   repository: Repository,
   read: GitArguments,
   cwd: string,
@@ -85,7 +85,7 @@ async function revisions(
 }
 
 /** Newest first, a parent never before its child when the clocks are right. */
-async function* history(
+export async function* history(
   repository: Repository,
   starts: readonly string[],
   stops: readonly string[],

@@ -207,7 +207,7 @@ export const stash: GitCommand = async ({ repository, given }) => {
     const text = read.value("-m") ?? (action === "save" ? read.operands.join(" ") : "");
     const on = (await repository.branch()) ?? "(no branch)";
     const wip = `${head.slice(0, SHORT_OID)} ${subjectOf((await repository.commit(head)).message)}`;
-    await git.stash({ ...repository.common, op: "push", message: text });
+    await git.stash({ ...repository.common, op: "push", message: text === "" ? "" : `On ${on}: ${text}` });
     const { switchFiles } = await import("./switch-files");
     const files = await repository.filesOf(head);
     await switchFiles(repository, files, files, { force: true, action: "checkout" });
@@ -217,7 +217,9 @@ export const stash: GitCommand = async ({ repository, given }) => {
         : `Saved working directory and index state ${text === "" ? `WIP on ${on}: ${wip}` : `On ${on}: ${text}`}\n`,
     };
   }
-  if (action === "list") return { stdout: list.map((entry) => `${entry}\n`).join("") };
+  // The library writes the commit behind every message, git only behind those it makes itself.
+  const named = /^(stash@\{\d+\}: On .*): [0-9a-f]{7} .*$/;
+  if (action === "list") return { stdout: list.map((entry) => `${entry.replace(named, "$1")}\n`).join("") };
   if (action === "clear") {
     await git.stash({ ...repository.common, op: "clear" });
     return {};
