@@ -9,6 +9,7 @@ import { expansion } from "./repair-just-bash/expansion.mjs";
 import { jobs } from "./repair-just-bash/jobs.mjs";
 import { output } from "./repair-just-bash/output.mjs";
 import { redirections } from "./repair-just-bash/redirections.mjs";
+import { withoutReplacedCommands } from "./repair-just-bash/replaced-commands.mjs";
 import { syntax } from "./repair-just-bash/syntax.mjs";
 
 const BUNDLE = /[\\/]just-bash[\\/]dist[\\/]bundle[\\/]browser\.js$/;
@@ -34,7 +35,7 @@ export function repair(source) {
     }
     repaired = parts.join(replace);
   }
-  return `import * as shellRuntime from ${JSON.stringify(RUNTIME)};${repaired}`;
+  return `import * as shellRuntime from ${JSON.stringify(RUNTIME)};${withoutReplacedCommands(repaired)}`;
 }
 
 /** For esbuild. */
