@@ -57,6 +57,9 @@ const SIGINT = 2;
 const CRASHED = 139;
 /** Python's own code for output that could not be written at the end. */
 const NOT_FLUSHED = 120;
+const ENETUNREACH = 40;
+const ENOSYS = 52;
+const ENOTSUP = 138;
 /** Changes of files reach the shell at least this often while the program runs. */
 const SYNC_INTERVAL_MS = 50;
 
@@ -174,6 +177,10 @@ function wasmFunctions(given: WasmFunctions, beat: () => void): WasmFunctions {
       return performance.now();
     },
   };
+  // Emscripten would try a WebSocket, and in Node the machine's own shell.
+  functions.__syscall_connect = () => -ENETUNREACH;
+  functions.__syscall_listen = () => -ENOTSUP;
+  functions._emscripten_system = () => -ENOSYS;
   functions.Jsv_GetError_import = () => marker;
   functions.JsvError_Check = (value: unknown) => value === marker;
   return functions;

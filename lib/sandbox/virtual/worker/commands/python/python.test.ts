@@ -30,6 +30,16 @@ describe("python3", () => {
         script: "printf 'a\\nb\\n' | python3 -c 'import sys; print([l.strip() for l in sys.stdin])'",
         stdout: "['a', 'b']\n",
       },
+      {
+        script: "python3 -c 'import os; os.system(\"ls\")'",
+        exitCode: 1,
+        stderr: /OSError: there are no other processes here; run the command in the shell\n$/,
+      },
+      {
+        script: "python3 -c 'import socket; socket.create_connection((\"localhost\", 80))'",
+        exitCode: 1,
+        stderr: /OSError: \[Errno 40\] Network is unreachable\n$/,
+      },
       { script: "python3", exitCode: 1, stderr: /interactive/ },
     ],
     { "s.py": "import sys, os\nprint(sys.argv, os.getcwd())\n", "lib/mod.py": "X = 5\n" },

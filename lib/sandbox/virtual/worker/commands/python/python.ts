@@ -49,7 +49,6 @@ async function run(name: string, given: string[], context: Context): Promise<Exe
   };
   const written = new Written(context.live);
   const exitCode = await watch(name, start, tree, context, written);
-  heedStop(context);
   return written.result(exitCode);
 }
 
