@@ -11,6 +11,7 @@ import { output } from "./repair-just-bash/output.mjs";
 import { redirections } from "./repair-just-bash/redirections.mjs";
 import { withoutReplacedCommands } from "./repair-just-bash/replaced-commands.mjs";
 import { syntax } from "./repair-just-bash/syntax.mjs";
+import { variables } from "./repair-just-bash/variables.mjs";
 
 const BUNDLE = /[\\/]just-bash[\\/]dist[\\/]bundle[\\/]browser\.js$/;
 const RUNTIME = fileURLToPath(new URL("../lib/sandbox/virtual/worker/interpreter/shell-runtime.ts", import.meta.url));
@@ -24,6 +25,7 @@ export const repairs = [
   ...elements,
   ...syntax,
   ...bytes,
+  ...variables,
 ];
 
 export function repair(source) {

@@ -73,7 +73,7 @@ export const expansion = [
     what: "an unset variable under set -u ends with 127, as bash -c does",
     find: 'if(i instanceof Jt)return r.append("stdout",i.stdout,i.internalOutputAccounting.stdout),r.append("stderr",i.stderr,i.internalOutputAccounting.stderr),n=1,',
     replace:
-      'if(i instanceof Jt)return r.append("stdout",i.stdout,i.internalOutputAccounting.stdout),r.append("stderr",i.stderr,i.internalOutputAccounting.stderr),n=127,',
+      'if(i instanceof Jt)return r.append("stdout",i.stdout,i.internalOutputAccounting.stdout),r.append("stderr",i.stderr,i.internalOutputAccounting.stderr),n=shellRuntime.unsetExitCode(this.ctx.state),',
   },
   {
     what: "an impossible expression ends the command line",

@@ -40,7 +40,8 @@ export const output = [
   {
     what: "output of a function with a redirection of its own is read",
     find: "m=await e.executeCommand(t.body,p,h);",
-    replace: "m=await shellRuntime.redirected(e,t,()=>e.executeCommand(t.body,p,h));",
+    replace:
+      "m=await shellRuntime.redirected(e,t,()=>shellRuntime.withReturnTrap(e,!1,()=>e.executeCommand(t.body,p,h)));",
   },
   {
     what: "output of a command with a redirection is read, also when it exits; its trace and its expansions' errors are not",
@@ -62,7 +63,7 @@ export const output = [
   {
     what: "source prints where its shell prints",
     find: "let c=or(i),u=await e.executeScript(c);return l(),u",
-    replace: "let c=or(i),u=await e.executeLive(c);return l(),u",
+    replace: "let c=or(i),u=await shellRuntime.withReturnTrap(e,!0,()=>e.executeLive(c));return l(),u",
   },
   {
     what: "set -v prints before the command",
@@ -111,7 +112,8 @@ export const output = [
   {
     what: "a loop that is stopped is stopped",
     find: "e instanceof C)return e.prependOutput(t,n),",
-    replace: "e instanceof C||e instanceof He)return e.prependOutput(t,n),",
+    replace:
+      "e instanceof C||e instanceof He||e instanceof Jt||e instanceof Ge||e instanceof nn)return e.prependOutput(t,n),",
   },
   {
     what: "so are if and case",

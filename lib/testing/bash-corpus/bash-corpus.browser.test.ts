@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SandboxSnapshot } from "@/lib/core/sandbox/sandbox";
 import { VirtualSandbox } from "@/lib/sandbox/virtual/virtual-sandbox";
 import { workerChannel } from "@/lib/sandbox/virtual/worker-channel";
-import { acceptedDifferences, knownFaults } from "./accepted-differences";
+import { acceptedDifferences } from "./accepted-differences";
 import { bashCorpus, corpusWorkspace, datedLongAgo } from "./corpus";
 import { type Replay, replaySnippet } from "./replay-snippet";
 import { reportReplays } from "./report-replays";
@@ -30,8 +30,7 @@ describe("the embedded shell beside a recording of bash and the GNU tools", { ti
     }
     replays.push(...mine);
     const silent = mine.filter(
-      ({ verdict, snippet }) =>
-        verdict === "silently-different" && !(snippet.name in acceptedDifferences) && !(snippet.name in knownFaults),
+      ({ verdict, snippet }) => verdict === "silently-different" && !(snippet.name in acceptedDifferences),
     );
     expect(reportReplays(silent).lines).toEqual([]);
   });
@@ -42,8 +41,8 @@ describe("the embedded shell beside a recording of bash and the GNU tools", { ti
     expect(share, lines.join("\n")).toBeGreaterThanOrEqual(0.97);
   });
 
-  test("an accepted difference or a known fault is one that still exists", () => {
+  test("an accepted difference is one that still exists", () => {
     const different = new Set(replays.filter(({ verdict }) => verdict !== "same").map(({ snippet }) => snippet.name));
-    expect(Object.keys({ ...acceptedDifferences, ...knownFaults }).filter((name) => !different.has(name))).toEqual([]);
+    expect(Object.keys(acceptedDifferences).filter((name) => !different.has(name))).toEqual([]);
   });
 });

@@ -140,7 +140,7 @@ export function startInBackground(interpreter: Interpreter, statement: Statement
     bashPid: id,
     groupStdin: "",
     groupStdinSourceFd: undefined,
-    traps: ctx.state.traps?.inSubshell(),
+    traps: ctx.state.traps?.inSubshell(ctx.state.options),
     pendingSignals: undefined,
     jobs: undefined,
     loopDepth: 0,

@@ -1,8 +1,9 @@
 import { beginReading, hideInput, ownDescriptors } from "./descriptors";
-import { carriesOutput, type InterpreterContext, type Outcome, parts } from "./interpreter";
+import { carriesOutput, type InterpreterContext, isExit, type Outcome, parts } from "./interpreter";
 import { LiveFrame, type OutputStream } from "./live-frame";
 import { processesOf } from "./process-table";
 import { type Redirection, redirectedStreams } from "./redirected-streams";
+import { afterExit } from "./traps";
 
 /** A reader of output: $( ), the next command of a pipe, a redirection, a command that runs another one. */
 export class Capture {
@@ -118,11 +119,22 @@ export function redirected(
 export async function substituted(context: InterpreterContext, run: () => Promise<Outcome>): Promise<Outcome> {
   const putBack = isolateShell(context);
   // bash leaves `set -e` outside of $( ) unless it is told otherwise.
-  if (!context.state.options.posix) context.state.options.errexit = false;
+  const { options, shoptOptions } = context.state;
+  if (!options.posix && !shoptOptions.inherit_errexit) options.errexit = false;
   try {
-    return await captured(context, STDOUT, run);
+    return await captured(context, STDOUT, () => withExitTrap(context, run));
   } finally {
     putBack();
+  }
+}
+
+async function withExitTrap(context: InterpreterContext, run: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await afterExit(context, await run());
+  } catch (error) {
+    if (!isExit(error)) throw error;
+    const { stdout, stderr, exitCode } = error;
+    return afterExit(context, { stdout, stderr, exitCode });
   }
 }
 
@@ -152,10 +164,13 @@ function isolateShell({ state }: InterpreterContext): () => void {
   state.readonlyVars = new Set(readonlyVars);
   state.exportedVars = new Set(exportedVars);
   state.directoryStack = directoryStack === undefined ? undefined : [...directoryStack];
-  state.traps = traps?.inSubshell();
+  state.traps = traps?.inSubshell(options);
+  const { subshellDepth } = state;
+  state.subshellDepth = (subshellDepth ?? 0) + 1;
   const putBackDescriptors = ownDescriptors(state);
   return () => {
     putBackDescriptors();
+    state.subshellDepth = subshellDepth;
     Object.assign(state, {
       cwd,
       functions,

@@ -61,6 +61,12 @@ export interface ShellState {
   /** Signals that came for this shell and have a trap; it runs between two commands. */
   pendingSignals?: string[];
   subshellDepth?: number;
+  /** The file whose commands the shell runs, as it was called. */
+  scriptFile?: string;
+  /** The simple command that runs now; the actions of traps do not count. */
+  runningCommand?: object;
+  trapDepth?: number;
+  randomSeed?: number;
   /** Process numbers of the background commands of this very shell, in the order of their start. */
   jobs?: number[];
 }

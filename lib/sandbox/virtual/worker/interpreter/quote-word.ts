@@ -24,6 +24,11 @@ export function quotedWord(text: string): string {
   return quoted.replace(/^[#~]/, "\\$&").replace(/(?<=[:=])~/g, "\\~");
 }
 
+/** A word as `set -x` writes it. */
+export function tracedWord(text: string): string {
+  return text === "" || PLAIN.test(text) ? text : singleQuoted(text);
+}
+
 /** `$'…'` */
 export function dollarQuoted(text: string): string {
   let quoted = "";

@@ -39,7 +39,7 @@ const DEEPEST_SUBSHELL = 200;
 /** `( … )` and scripts that are run by their name: traps and jobs of the outer shell are not theirs. */
 export async function runSubshell(context: InterpreterContext, run: () => Promise<Outcome>): Promise<Outcome> {
   const { state } = context;
-  state.traps = state.traps?.inSubshell();
+  state.traps = state.traps?.inSubshell(state.options);
   state.jobs = undefined;
   // The interpreter puts the old value back together with the rest of the outer shell.
   state.subshellDepth = (state.subshellDepth ?? 0) + 1;

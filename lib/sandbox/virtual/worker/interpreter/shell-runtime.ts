@@ -6,19 +6,30 @@ export { bytesOfText, textOfBytes } from "./byte-strings";
 export { capitals } from "./capitals";
 export { Capture, captured, redirected, staged, substituted } from "./capture";
 export { functionText } from "./command-text";
+export { simpleCommand, withReturnTrap } from "./command-traps";
 export { assignmentText, declarationText } from "./declaration-text";
 export { hideInput } from "./descriptors";
 export { withChangedElements } from "./each-element";
+export { located, namesLine } from "./error-place";
 export { readEscapes } from "./escapes";
 export { exportFunctions } from "./exported-functions";
 export { calculate, integer, integerLiteral, negate } from "./integer";
 export { use } from "./interpreter";
 export { limitMessage } from "./limit-message";
 export { announced, announceError, finish, liveFor, runsOne } from "./live-frame";
-export { singleQuoted } from "./quote-word";
+export { singleQuoted, tracedWord } from "./quote-word";
 export { runScriptFile } from "./run-script-file";
 export { runSubshell, runWhole } from "./run-shell";
 export { choices, positional } from "./select";
 export { builtin } from "./shell-builtins";
+export {
+  exportedNames,
+  noteInheritedErrexit,
+  noteTraceOptions,
+  optionLetters,
+  optionList,
+  specialVariable,
+  unsetExitCode,
+} from "./special-variables";
 export { takeTurn } from "./take-turns";
 export { afterError, runPending } from "./traps";

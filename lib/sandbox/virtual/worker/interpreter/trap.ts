@@ -3,6 +3,9 @@ import type { InterpreterContext, Outcome } from "./interpreter";
 import { signalTable } from "./signals";
 import { Traps, trapName } from "./traps";
 
+/** What is no signal. */
+const PSEUDO = new Set(["EXIT", "ERR", "DEBUG", "RETURN"]);
+
 export function trap(context: InterpreterContext, given: readonly string[]): Outcome {
   const rest = [...given];
   context.state.traps ??= new Traps();
@@ -18,7 +21,6 @@ export function trap(context: InterpreterContext, given: readonly string[]): Out
   for (const one of names) {
     const name = trapName(one);
     if (name === undefined) return builtinFailed("trap", `${one}: invalid signal specification`);
-    if (name === "DEBUG" || name === "RETURN") return builtinFailed("trap", `${name}: not supported by this shell`, 2);
     if (reset) traps.remove(name);
     else traps.set(name, action);
   }
@@ -32,7 +34,7 @@ function show(traps: Traps, wanted: readonly string[]): Outcome {
   let text = "";
   for (const [name, action] of traps.entries()) {
     if (names.length > 0 && !names.includes(name)) continue;
-    const shown = name === "EXIT" || name === "ERR" ? name : `SIG${name}`;
+    const shown = PSEUDO.has(name) ? name : `SIG${name}`;
     text += `trap -- '${action.replaceAll("'", "'\\''")}' ${shown}\n`;
   }
   return printed(text);

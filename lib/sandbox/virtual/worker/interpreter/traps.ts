@@ -25,10 +25,12 @@ export class Traps {
     return [...this.actions].sort(([left], [right]) => order(left) - order(right));
   }
 
-  /** Only what is ignored is inherited. */
-  inSubshell(): Traps {
+  /** Only what is ignored is inherited, and the ERR trap where `set -E` says so. */
+  inSubshell(options: Readonly<Record<string, boolean>>): Traps {
     const inherited = new Traps();
-    for (const [name, action] of this.actions) if (action === "") inherited.set(name, action);
+    for (const [name, action] of this.actions) {
+      if (action === "" || (name === "ERR" && options.errtrace)) inherited.set(name, action);
+    }
     return inherited;
   }
 }
@@ -49,7 +51,10 @@ export function trapName(given: string): string | undefined {
 export async function runAction(context: InterpreterContext, action: string): Promise<Outcome> {
   const { state } = context;
   const before = { code: state.lastExitCode, text: state.env.get("?"), line: state.currentLine };
-  const outcome = await context.executeLive(parts().parse(action));
+  state.trapDepth = (state.trapDepth ?? 0) + 1;
+  const outcome = await context.executeLive(parts().parse(action)).finally(() => {
+    state.trapDepth = (state.trapDepth ?? 1) - 1;
+  });
   state.lastExitCode = before.code;
   state.currentLine = before.line;
   if (before.text !== undefined) state.env.set("?", before.text);

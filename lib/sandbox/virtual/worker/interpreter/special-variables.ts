@@ -1,0 +1,104 @@
+import { type Command, commandText } from "./command-text";
+import type { ShellState } from "./interpreter";
+
+const LETTERS: readonly [letter: string, option: string][] = [
+  ["a", "allexport"],
+  ["e", "errexit"],
+  ["f", "noglob"],
+  ["h", "hashall"],
+  ["n", "noexec"],
+  ["u", "nounset"],
+  ["v", "verbose"],
+  ["x", "xtrace"],
+  ["B", "braceexpand"],
+  ["C", "noclobber"],
+  ["E", "errtrace"],
+  ["T", "functrace"],
+];
+/** What bash has on from the start. */
+const ALWAYS = new Set(["hashall", "braceexpand", "interactive-comments"]);
+
+/** `$-` */
+export function optionLetters({ options }: ShellState): string {
+  const set = LETTERS.filter(([, option]) => ALWAYS.has(option) || options[option]);
+  return `${set.map(([letter]) => letter).join("")}c`;
+}
+
+/** Lines of `set -o`. */
+export function optionList({ options }: ShellState, names: readonly string[]): string[] {
+  return names.map((name) => `${name.padEnd(15)}\t${ALWAYS.has(name) || options[name] ? "on" : "off"}`);
+}
+
+/** `set -E`, `set -T` and their long forms: the interpreter takes them, and forgets them. */
+export function noteTraceOptions({ options }: ShellState, given: readonly string[]): void {
+  for (const [index, word] of given.entries()) {
+    if (word === "--" || !/^[-+]/.test(word)) return;
+    const on = word.startsWith("-");
+    if (/^[-+][a-zA-Z]*E/.test(word) || (/^[-+][a-zA-Z]*o$/.test(word) && given[index + 1] === "errtrace"))
+      options.errtrace = on;
+    if (/^[-+][a-zA-Z]*T/.test(word) || (/^[-+][a-zA-Z]*o$/.test(word) && given[index + 1] === "functrace"))
+      options.functrace = on;
+    if (/^[-+][a-zA-Z]*o$/.test(word)) return;
+  }
+}
+
+/** `shopt -s inherit_errexit`: the interpreter takes it, and forgets it. */
+export function noteInheritedErrexit({ shoptOptions }: ShellState, given: readonly string[]): void {
+  if (!given.includes("inherit_errexit")) return;
+  if (given.includes("-s")) shoptOptions.inherit_errexit = true;
+  if (given.includes("-u")) shoptOptions.inherit_errexit = false;
+}
+
+export function specialVariable(state: ShellState, name: string): string {
+  switch (name) {
+    case "RANDOM":
+      return String(nextRandom(state));
+    case "SRANDOM":
+      return String(crypto.getRandomValues(new Uint32Array(1))[0]);
+    case "BASH":
+      return "/bin/bash";
+    case "BASH_SUBSHELL":
+      return String(state.subshellDepth ?? 0);
+    case "BASH_COMMAND":
+      return state.runningCommand === undefined ? "" : commandText(state.runningCommand as Command);
+    case "SHLVL":
+      return state.env.get("SHLVL") ?? "1";
+    case "EPOCHREALTIME":
+      return (Date.now() / 1000).toFixed(6);
+    case "EPOCHSECONDS":
+      return String(Math.floor(Date.now() / 1000));
+    case "DIRSTACK":
+      return state.cwd;
+    default:
+      return state.env.get(name) ?? "1000";
+  }
+}
+
+/** bash's own generator, so that a seed (`RANDOM=42`) gives the same numbers. */
+function nextRandom(state: ShellState): number {
+  const seed = state.env.get("RANDOM");
+  if (seed !== undefined) {
+    state.randomSeed = Number.parseInt(seed, 10) || 0;
+    state.env.delete("RANDOM");
+  }
+  const last = state.randomSeed ?? crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
+  const from = last % 0x7fffffff === 0 ? 123_459_876 : last % 0x7fffffff;
+  const high = Math.floor(from / 127_773);
+  const next = 16_807 * (from - 127_773 * high) - 2_836 * high;
+  state.randomSeed = next < 0 ? next + 0x7fffffff : next;
+  return ((state.randomSeed >>> 16) ^ (state.randomSeed & 0xffff)) & 0x7fff;
+}
+
+/** The exit code of a shell that an unset variable ends. */
+export function unsetExitCode({ options, scriptFile, subshellDepth = 0 }: ShellState): number {
+  return options.errexit || scriptFile !== undefined || subshellDepth > 0 ? 1 : 127;
+}
+
+/** What a shell exports whose environment is `given`. */
+export function exportedNames(
+  known: ReadonlySet<string> | undefined,
+  given: Readonly<Record<string, string>> | undefined,
+): Set<string> {
+  const names = Object.keys(given ?? {}).filter((name) => /^(?:[A-Za-z_]\w*|BASH_FUNC_.+%%)$/.test(name));
+  return new Set([...(known ?? []), ...names]);
+}
