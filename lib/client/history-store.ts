@@ -31,9 +31,16 @@ export function createHistoryStore(sessionId: string, factory: IDBFactory | unde
     try {
       const transaction = database.transaction(STORE, mode);
       const done = finished(transaction);
-      const request = use(transaction.objectStore(STORE));
-      await done;
-      return request?.result;
+      try {
+        const request = use(transaction.objectStore(STORE));
+        await done;
+        return request?.result;
+      } catch (cause) {
+        // What was asked for before the one that failed must not be kept alone.
+        abandon(transaction);
+        await done.catch(() => undefined);
+        throw cause;
+      }
     } finally {
       database.close();
     }
@@ -104,10 +111,18 @@ function settled<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
+function abandon(transaction: IDBTransaction): void {
+  try {
+    transaction.abort();
+  } catch {
+    // It had ended by itself.
+  }
+}
+
 function finished(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
-    transaction.onerror = () => reject(transaction.error ?? new DOMException("The request failed.", "UnknownError"));
+    // A request that fails ends in an abort, and only then the transaction knows the reason.
     transaction.onabort = () => reject(transaction.error ?? new DOMException("Stopped.", "AbortError"));
   });
 }

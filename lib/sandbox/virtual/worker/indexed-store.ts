@@ -95,12 +95,18 @@ export class IndexedStore implements WorkspaceStore {
         throw new DOMException("The store's limit is reached.", "QuotaExceededError");
       }
       const transaction = this.database.transaction([ENTRIES, SESSIONS], "readwrite");
-      transaction.objectStore(SESSIONS).put({ mounts }, this.sessionId);
-      const store = transaction.objectStore(ENTRIES);
-      if (all) store.delete(this.range());
-      for (const { path, packed } of rows) {
-        if (packed === undefined) store.delete([this.sessionId, path]);
-        else store.put({ path, packed }, [this.sessionId, path]);
+      try {
+        transaction.objectStore(SESSIONS).put({ mounts }, this.sessionId);
+        const store = transaction.objectStore(ENTRIES);
+        if (all) store.delete(this.range());
+        for (const { path, packed } of rows) {
+          if (packed === undefined) store.delete([this.sessionId, path]);
+          else store.put({ path, packed }, [this.sessionId, path]);
+        }
+      } catch (cause) {
+        // What was asked for before the one that failed must not be kept alone.
+        transaction.abort();
+        throw cause;
       }
       await finished(transaction);
     } catch (cause) {
@@ -142,7 +148,7 @@ function result<T>(request: IDBRequest<T>): Promise<T> {
 function finished(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
-    transaction.onerror = () => reject(transaction.error);
+    // A request that fails ends in an abort, and only then the transaction knows the reason.
     transaction.onabort = () => reject(transaction.error ?? new DOMException("Stopped.", "AbortError"));
   });
 }
