@@ -7,6 +7,8 @@ import { terminalTheme } from "./terminal-theme";
 export interface TerminalControls {
   interrupt(): void;
   clear(): void;
+  /** As if this key was pressed, given as a terminal sends it; the line has the focus afterwards. */
+  press(key: string): void;
   focus(): void;
   setReaderMode(on: boolean): void;
   setFontSize(pixels: number): void;
@@ -88,6 +90,10 @@ export async function startTerminal(options: TerminalOptions): Promise<TerminalC
   return {
     interrupt: () => void prompt.take("\u0003"),
     clear: () => void prompt.take("\u000c"),
+    press: (key) => {
+      terminal.focus();
+      void prompt.take(key);
+    },
     focus: () => terminal.focus(),
     setReaderMode: (on) => {
       terminal.options.screenReaderMode = on;

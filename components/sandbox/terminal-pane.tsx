@@ -1,6 +1,15 @@
 "use client";
 
-import { AArrowDown, AArrowUp, Accessibility, Eraser, Square } from "lucide-react";
+import {
+  AArrowDown,
+  AArrowUp,
+  Accessibility,
+  ArrowDown,
+  ArrowRightToLine,
+  ArrowUp,
+  Eraser,
+  Square,
+} from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import type { Sandbox } from "@/lib/core/sandbox/sandbox";
 import { IconButton } from "../ui/icon-button";
@@ -27,7 +36,13 @@ export interface TerminalPaneProps {
   onOpen(path: string, line: number | undefined): void;
 }
 
-type ViewControls = Pick<TerminalControls, "interrupt" | "clear" | "focus">;
+const TOUCH_KEYS = [
+  { label: "Complete what is typed", icon: ArrowRightToLine, sends: "\t" },
+  { label: "Earlier command", icon: ArrowUp, sends: "\u001b[A" },
+  { label: "Later command", icon: ArrowDown, sends: "\u001b[B" },
+] as const;
+
+type ViewControls = Pick<TerminalControls, "interrupt" | "clear" | "focus" | "press">;
 
 /** Terminals on the sandbox's shell, each with its directory and history; a way out for the keyboard, and one for the ear. */
 export function TerminalPane({ sandbox, sessionId, onOpen }: TerminalPaneProps) {
@@ -121,7 +136,7 @@ export function TerminalPane({ sandbox, sessionId, onOpen }: TerminalPaneProps) 
         <span className="one-line flex-1" role="status">
           {leaving ? (
             <>
-              Press <Kbd keys="Tab" /> to leave the terminal
+              <Kbd keys="Tab" /> leaves now
             </>
           ) : (
             <>
@@ -132,6 +147,18 @@ export function TerminalPane({ sandbox, sessionId, onOpen }: TerminalPaneProps) 
         <span className="sr-only" role="log" aria-label="Commands that ended">
           {settings.readerMode ? said : ""}
         </span>
+        {/* A phone's keyboard lacks these keys. */}
+        {TOUCH_KEYS.map(({ label, icon: Icon, sends }) => (
+          <IconButton
+            key={label}
+            label={label}
+            size="iconSm"
+            className="hidden pointer-coarse:inline-flex"
+            onClick={() => views.current.get(active)?.press(sends)}
+          >
+            <Icon aria-hidden />
+          </IconButton>
+        ))}
         <IconButton
           label="Stop the command"
           shortcut="ctrl+c"

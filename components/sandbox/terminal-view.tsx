@@ -11,7 +11,7 @@ import { terminalHistory } from "./terminal-history";
 import type { TerminalSettings } from "./terminal-settings";
 
 export interface TerminalViewProps {
-  ref: Ref<Pick<TerminalControls, "interrupt" | "clear" | "focus"> | undefined>;
+  ref: Ref<Pick<TerminalControls, "interrupt" | "clear" | "focus" | "press"> | undefined>;
   sandbox: Pick<Sandbox, "exec" | "list" | "stat" | "cwd">;
   sessionId: string;
   terminal: OpenTerminal;
@@ -40,6 +40,7 @@ export function TerminalView(props: TerminalViewProps) {
   useImperativeHandle(ref, () => ({
     interrupt: () => controls.current?.interrupt(),
     clear: () => controls.current?.clear(),
+    press: (key) => controls.current?.press(key),
     focus: () => {
       if (controls.current === undefined) wantsFocus.current = true;
       else controls.current.focus();
