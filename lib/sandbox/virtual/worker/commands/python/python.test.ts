@@ -38,7 +38,7 @@ describe("python3", () => {
       {
         script: "python3 -c 'import socket; socket.create_connection((\"localhost\", 80))'",
         exitCode: 1,
-        stderr: /OSError: \[Errno 40\] Network is unreachable\n$/,
+        stderr: /OSError: \[Errno 40\] Network unreachable\n$/,
       },
       { script: "python3", exitCode: 1, stderr: /interactive/ },
     ],
