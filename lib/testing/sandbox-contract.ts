@@ -18,7 +18,7 @@ import { watchContract } from "./sandbox-contract/watch-contract";
 import type { SandboxContractOptions } from "./sandbox-expectations";
 import { shellContract } from "./shell-contract";
 
-/** What every adapter must do. A case about links runs where the adapter has a shell to make them with. */
+/** What every adapter must do. Links have a contract of their own, for adapters that hold them themselves. */
 export function sandboxContract(name: string, options: SandboxContractOptions): void {
   describe(`${name} sandbox`, () => {
     for (const topic of [

@@ -1,12 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { sandboxContract } from "@/lib/testing/sandbox-contract";
+import { linksContract } from "@/lib/testing/sandbox-contract/links-contract";
 import { expectCode } from "@/lib/testing/sandbox-expectations";
 import { MemorySandbox } from "./memory-sandbox";
 
-sandboxContract("memory", {
+const contract = {
   create: async () => new MemorySandbox(),
-  createLimited: async (bytes) => new MemorySandbox({ limits: { bytes } }),
-});
+  createLimited: async (bytes: number) => new MemorySandbox({ limits: { bytes } }),
+};
+sandboxContract("memory", contract);
+describe("memory sandbox", () => linksContract(contract));
 
 describe("the memory sandbox alone", () => {
   test("refuses a pattern that could take exponential time, because nobody could end it", async () => {

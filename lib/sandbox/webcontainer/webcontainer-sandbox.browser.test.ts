@@ -48,6 +48,9 @@ sandboxContract("webcontainer (the vendor's client in Chromium)", {
   create: () => create(),
   createLimited: (bytes) => create({}, bytes),
 });
+// Not the contract of commands: a container has a terminal only, so its two streams come as one and its input is text, and its
+// shell is not bash. What holds of commands there stands below: order, stops, deadlines, streaming, cut output, statelessness.
+// Nor those of links and of discarded changes, which are the base's and hold there: that they reach it stands below.
 
 describe("commands in the container", () => {
   test("see what was written, and reading sees what they wrote", async () => {
