@@ -133,7 +133,7 @@ export function TerminalPane({ sandbox, sessionId, onOpen }: TerminalPaneProps) 
         ))}
       </div>
       <div className="flex items-center gap-1 border-t px-2 py-0.5 text-muted-foreground text-xs">
-        <span className="one-line flex-1" role="status">
+        <span className="one-line flex-1 pointer-coarse:opacity-0" role="status">
           {leaving ? (
             <>
               <Kbd keys="Tab" /> leaves now
