@@ -81,7 +81,7 @@ function setUp(tellResult: Result<void> = ok(undefined), kept: { history?: Store
   );
   const text = async (path: string) => new TextDecoder().decode(await sandbox.read(path));
   const shown = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await new Promise((resolve) => setTimeout(resolve, 200));
     return desk.store.getState().shown.map(({ kind, path }) => `${kind} ${path.slice("/workspace/".length)}`);
   };
   return { sandbox, desk, controller, told, text, shown, kept };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createStore } from "zustand/vanilla";
 import { fail, ok } from "@/lib/core/errors/result";
 import { keepWholeText } from "@/lib/core/sandbox/keep-whole-text";
@@ -52,7 +52,7 @@ function setUp(ports: Partial<WorkspacePorts> = {}) {
     ...ports,
   });
   const paths = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await new Promise((resolve) => setTimeout(resolve, 200));
     return store.getState().changes.map((change) => `${change.kind} ${change.path}`);
   };
   return { sandbox, store, controller, paths };
@@ -85,6 +85,27 @@ describe("workspace controller", () => {
     await sandbox.remove("new.txt");
     await sandbox.write("dir/b.txt", "two");
     expect(await paths()).toEqual([]);
+  });
+
+  it("counts a file whose permissions alone are others, as the Changes view does", async () => {
+    const { sandbox, controller, paths } = setUp();
+    await controller.sandbox();
+    const { entries } = await sandbox.snapshot();
+    const file = entries.get("/workspace/a.txt");
+    if (file?.type !== "file") throw new Error("There is no file.");
+    await sandbox.restore({ entries: new Map(entries).set("/workspace/a.txt", { ...file, mode: 0o755 }) });
+    expect(await paths()).toEqual(["changed /workspace/a.txt"]);
+  });
+
+  it("lets the screens follow a burst of batches in a few rounds, and shows the last of them", async () => {
+    const { sandbox, store, controller, paths } = setUp();
+    await controller.sandbox();
+    const { revision } = store.getState();
+    const snapshots = vi.spyOn(sandbox, "snapshot");
+    await Promise.all(Array.from({ length: 500 }, (_, at) => sandbox.write(`f${at}.txt`, "x")));
+    expect(await paths()).toHaveLength(500);
+    expect(store.getState().revision - revision).toBeLessThan(10);
+    expect(snapshots.mock.calls.length).toBeLessThan(10);
   });
 
   it("starts a new comparison at a new baseline", async () => {

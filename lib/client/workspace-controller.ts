@@ -1,17 +1,19 @@
 import type { StoreApi } from "zustand/vanilla";
 import { ok, type Problem, type Result } from "@/lib/core/errors/result";
+import { diffSnapshots } from "@/lib/core/sandbox/diff-snapshots";
 import { isWithin } from "@/lib/core/sandbox/resolve-path";
-import type { Sandbox, SandboxSnapshot, SnapshotEntry } from "@/lib/core/sandbox/sandbox";
+import type { FileChange, Sandbox, SandboxSnapshot, SnapshotEntry } from "@/lib/core/sandbox/sandbox";
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
+import { foldChanges } from "@/lib/core/sandbox/tool-folders";
 import { type CheckedImport, checkImport } from "@/lib/sandbox/archive/check-import";
 import type { SandboxStorage } from "@/lib/sandbox/load-sandbox";
 import type { BaselineStore } from "./baseline-store";
 import type { ChangesElsewhere } from "./changes-desk";
+import { createPace } from "./create-pace";
 import { type FollowedWriter, followWriter } from "./follow-writer";
 import type { HistoryStore } from "./history-store";
 import type { WatchedWorkspace, WatchOptions } from "./watched-workspace";
 import type { WorkspaceState } from "./workbench-types";
-import { listedChanges, updateChanges } from "./workspace-changes";
 import type { PointAbout } from "./workspace-history";
 import { createWorkspaceSnapshots, type SnapshotsStatus } from "./workspace-snapshots";
 
@@ -89,7 +91,8 @@ export function createWorkspaceController(
   });
   let quiet: ReturnType<typeof setTimeout> | undefined;
   let baseline: SandboxSnapshot | undefined;
-  let touched = new Set<string>();
+  /** Whether the files or the accepted state changed since they were compared. */
+  let stale = false;
   let comparing = false;
   /** Grows with every opening and leaving; what an older one still brings is put away. */
   let turn = 0;
@@ -139,16 +142,18 @@ export function createWorkspaceController(
         throw new SandboxError("disposed", "The workspace was closed while it was being opened.");
       }
       const showStorage = () => store.setState({ storage: storage.status() });
+      // Thousands of files come in hundreds of batches: the screens are not asked to follow each of them.
+      const pace = createPace(() => {
+        store.setState((state) => ({ revision: state.revision + 1 }));
+        void compare(sandbox);
+        options.onChange?.();
+      });
       end = [
+        pace.end,
         sandbox.watch((changes) => {
-          for (const change of changes) {
-            const path = absolute(sandbox, change.path);
-            // What lies beside the workspace, as whole results and temporary files do, is no change of it.
-            if (isWithin(path, sandbox.cwd)) touched.add(path);
-          }
-          store.setState((state) => ({ revision: state.revision + 1 }));
-          void compare(sandbox);
-          options.onChange?.();
+          // What lies beside the workspace, as whole results and temporary files do, is no change of it.
+          stale ||= changes.some(({ path }) => isWithin(absolute(sandbox, path), sandbox.cwd));
+          pace.ask();
           if (quiet !== undefined) clearTimeout(quiet);
           quiet = setTimeout(() => void markQuietly(), QUIET_MS);
         }),
@@ -186,11 +191,10 @@ export function createWorkspaceController(
     if (comparing) return;
     comparing = true;
     try {
-      while (touched.size > 0 && baseline !== undefined) {
-        const now = touched;
-        touched = new Set();
+      while (stale && baseline !== undefined) {
+        stale = false;
         const before = baseline;
-        const changes = await updateChanges(sandbox, before, store.getState().changes, now);
+        const changes = listedChanges(before, await sandbox.snapshot());
         if (before === baseline) store.setState({ changes });
       }
     } catch {
@@ -224,7 +228,7 @@ export function createWorkspaceController(
     if (entry === undefined) entries.delete(path);
     else entries.set(path, entry);
     baseline = { entries };
-    touched.add(path);
+    stale = true;
     options.onChange?.();
     await Promise.all([compare(sandbox), ports.baselines.patch(path, entry)]);
   }
@@ -233,7 +237,7 @@ export function createWorkspaceController(
     const sandbox = await opening;
     const snapshot = await sandbox.snapshot();
     baseline = snapshot;
-    touched = new Set();
+    stale = false;
     store.setState({ changes: [] });
     options.onChange?.();
     await ports.baselines.write(snapshot);
@@ -301,6 +305,11 @@ export function createWorkspaceController(
       letGo();
     },
   };
+}
+
+/** What differs, without what is in the own folders of tools. */
+function listedChanges(before: SandboxSnapshot, after: SandboxSnapshot): FileChange[] {
+  return foldChanges(diffSnapshots(before, after)).listed;
 }
 
 /** Whoever asks for the sandbox gets the rejection; the screens read the status. */
