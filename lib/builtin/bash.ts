@@ -11,6 +11,9 @@ import { sandboxOf } from "./sandbox-of";
 const DEFAULT_SECONDS = 120;
 const LONGEST_SECONDS = 600;
 
+/** The command's own time ends it, and says so; the call's limit only stays out of its way, with room to hand over the output. */
+const CALL_MS = (LONGEST_SECONDS + 10) * 1000;
+
 const bashParameters = z.object({
   command: z.string().min(1).describe("The command, as for `bash -c`"),
   cwd: z.string().min(1).optional().describe("Where it runs; the working directory when left out"),
@@ -34,6 +37,7 @@ export const Bash = tool({
   sideEffects: ["process", "filesystem"],
   furtherSideEffects: (parameters) => (asksForNetwork(parameters) ? ["network"] : []),
   requiresApproval: asksForNetwork,
+  timeout: CALL_MS,
   execute: (parameters, context) => runCommand(sandboxOf(context, "Bash"), parameters, context),
 });
 
@@ -47,6 +51,7 @@ export const ReadOnlyBash = tool({
   parameters: bashParameters,
   category: "system",
   sideEffects: ["process"],
+  timeout: CALL_MS,
   execute: (parameters, context) =>
     runCommand(sandboxOf(context, "Bash"), parameters, context, { discardChanges: true }),
 });

@@ -12,9 +12,11 @@ import { inProcessChannel } from "@/lib/testing/in-process-channel";
 import { Bash, ReadOnlyBash } from "./bash";
 import { codingTools, readOnlyTools, strictReadOnlyTools } from "./coding-tools";
 import { Edit } from "./edit";
+import { exec } from "./exec";
 import { Glob } from "./glob";
 import { Grep } from "./grep";
 import { Read } from "./read";
+import { sleep } from "./sleep";
 import { Write } from "./write";
 
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -409,6 +411,25 @@ describe("Bash", () => {
     );
   });
 
+  it("may take as long as its parameters allow: the limit of the call itself is longer, as that of exec and sleep", async () => {
+    for (const [tool, args, longest] of [
+      [Bash, { command: "x", timeout: 600 }, 600_000],
+      [ReadOnlyBash, { command: "x", timeout: 600 }, 600_000],
+      [exec, { command: "x", timeout: 300_000 }, 300_000],
+      [sleep, { ms: 60_000 }, 60_000],
+    ] as const) {
+      expect(await prepareCall(tool, args)).toMatchObject({ ok: true });
+      expect(tool.timeout, tool.name).toBeGreaterThan(longest);
+    }
+    for (const [tool, args] of [
+      [Bash, { command: "x", timeout: 600.001 }],
+      [exec, { command: "x", timeout: 300_001 }],
+      [sleep, { ms: 60_001 }],
+    ] as const) {
+      expect(await prepareCall(tool, args)).toMatchObject({ ok: false });
+    }
+  });
+
   it("stops when the call is stopped", async () => {
     const controller = new AbortController();
     const settled = outcomeOf(Bash, { command: "sleep 30" }, { signal: controller.signal });
@@ -482,6 +503,18 @@ describe("Glob and Grep", () => {
     expect(await textOf(Glob, { pattern: "**/*.ts", include_ignored: true })).toContain("node_modules/x/c.ts");
     expect(await textOf(Glob, { pattern: "*.rs" })).toBe("No files matched *.rs");
     expect(await failureOf(Glob, { pattern: "*", cwd: "nowhere" })).toMatch(/^Glob failed: /);
+  });
+
+  it("takes the path of one file, and says that a file is no place to start in", async () => {
+    for (const pattern of ["src/a.ts", "./src/a.ts", "/workspace/src/a.ts"]) {
+      expect(await textOf(Glob, { pattern })).toBe(`1 match for ${pattern}:\nsrc/a.ts`);
+    }
+    expect(await textOf(Glob, { pattern: "node_modules/x/c.ts" })).toContain("\nnode_modules/x/c.ts");
+    expect(await textOf(Glob, { pattern: "src/none.ts" })).toBe("No files matched src/none.ts");
+    expect(await failureOf(Glob, { pattern: "*", cwd: "src/a.ts" })).toMatch(/^Glob failed: .*not a directory/i);
+    for (const path of ["src/a.ts", "./src/a.ts", "/workspace/src/a.ts"]) {
+      expect(await textOf(Grep, { pattern: "two", path })).toBe("src/a.ts:2: const two = 2;");
+    }
   });
 
   it("lists matching lines with path and line", async () => {

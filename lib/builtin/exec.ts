@@ -7,6 +7,11 @@ import { sandboxOf } from "./sandbox-of";
 
 const STREAM_LIMITS = { bytes: 50_000, lines: Number.POSITIVE_INFINITY } as const;
 
+const LONGEST_MS = 300_000;
+
+/** The command's own time ends it, and says so; the call's limit only stays out of its way. */
+const CALL_MS = LONGEST_MS + 10_000;
+
 /** The documented `exec`: streams apart, and always with a person's consent. `Bash` is the agent's everyday shell. */
 export const exec = tool({
   name: "exec",
@@ -14,7 +19,7 @@ export const exec = tool({
   parameters: z.object({
     command: z.string().min(1).describe("The command"),
     cwd: z.string().min(1).optional().describe("Where it runs; the working directory when left out"),
-    timeout: z.int().min(100).max(300_000).default(30_000).describe("Milliseconds it may take"),
+    timeout: z.int().min(100).max(LONGEST_MS).default(30_000).describe("Milliseconds it may take"),
     env: z
       .record(z.string().regex(/^[A-Za-z_]\w*$/), z.string())
       .optional()
@@ -25,6 +30,7 @@ export const exec = tool({
   sideEffects: ["process", "filesystem"],
   furtherSideEffects: (parameters) => (asksForNetwork(parameters) ? ["network"] : []),
   requiresApproval: true,
+  timeout: CALL_MS,
   async execute({ command, cwd, timeout, env }, context) {
     try {
       const result = await sandboxOf(context, "exec").exec(command, {

@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { tool } from "@/lib/core/tool/tool";
 
+const LONGEST_MS = 60_000;
+
 export const sleep = tool({
   name: "sleep",
   description: "Wait for some milliseconds.",
-  parameters: z.object({ ms: z.int().min(0).max(60_000).describe("How long, at most a minute") }),
+  parameters: z.object({ ms: z.int().min(0).max(LONGEST_MS).describe("How long, at most a minute") }),
   category: "utility",
+  timeout: LONGEST_MS + 5_000,
   async execute({ ms }, { signal }) {
     const began = Date.now();
     await new Promise<void>((resolve, reject) => {
