@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ShellFetch, ShellFetchAnswer } from "@/lib/sandbox/virtual/shell-fetch";
 import type { AskOutside } from "@/lib/sandbox/virtual/worker/command-outside";
 import { shellOverFiles } from "@/lib/testing/shell-over-files";
+import { cat } from "../lines/cat";
 import { networkCommands } from "./network-commands";
 
 /** A shell whose way out notes what it is asked, and answers as told. */
@@ -26,7 +27,7 @@ function shellWith(answer: Partial<ShellFetchAnswer> | { refuse: string; words?:
     };
     return { ok: true, value };
   };
-  return { ...shellOverFiles(networkCommands(ask)), asked };
+  return { ...shellOverFiles([...networkCommands(ask), cat]), asked };
 }
 
 describe("curl", () => {
