@@ -18,7 +18,7 @@ export function StorageMeter({ storage }: { storage: WorkspaceState["storage"] }
           {storage.problem.fix}
         </Notice>
       )}
-      <p className="flex items-baseline justify-between gap-2">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-2">
         <span>{WHERE[storage.kind]}</span>
         <span className="shrink-0 tabular-nums">
           {formatBytes(storage.bytes)}
