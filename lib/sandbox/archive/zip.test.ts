@@ -123,6 +123,36 @@ describe("zip", () => {
     });
   });
 
+  test("a zip of nearly 256 MB is really read, every byte of it, and one byte over the limit is not", {
+    timeout: 60_000,
+  }, () => {
+    const { archiveBytes, fileBytes } = WORKSPACE_LIMITS.import;
+    const noise = Uint8Array.from({ length: 65_537 }, (_, index) => (index * 2_654_435_761) >>> 24);
+    const entries: Record<string, Uint8Array> = {};
+    const room = 4096;
+    for (let left = archiveBytes - room, index = 0; left > 0; left -= fileBytes, index += 1) {
+      const data = new Uint8Array(Math.min(left, fileBytes));
+      for (let at = 0; at < data.length; at += noise.length) data.set(noise.subarray(0, data.length - at), at);
+      data[0] = index;
+      entries[`f${index}`] = data;
+    }
+    const archive = zipSync(entries, { level: 0 });
+    expect(archiveBytes - archive.length).toBeGreaterThanOrEqual(0);
+    expect(archiveBytes - archive.length).toBeLessThan(room);
+    const result = readZip(archive);
+    if (!result.ok) throw new Error(result.problem.message);
+    expect(result.value.skipped).toEqual([]);
+    expect(result.value.files.size).toBe(Object.keys(entries).length);
+    for (const [name, data] of Object.entries(entries)) {
+      const read = result.value.files.get(name);
+      // Two buffers compared as such: the matcher of the runner would take minutes over this many bytes.
+      expect(read !== undefined && Buffer.compare(read, data), name).toBe(0);
+    }
+    const over = new Uint8Array(archiveBytes + 1);
+    over.set(archive);
+    expect(readZip(over)).toMatchObject({ ok: false, problem: { code: "too-large" } });
+  });
+
   test("names with newlines and emoji, and very long ones, come in as they are", () => {
     const names = [
       "new\nline.txt",
