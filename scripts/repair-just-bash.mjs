@@ -12,6 +12,7 @@ import { redirections } from "./repair-just-bash/redirections.mjs";
 import { withoutReplacedCommands } from "./repair-just-bash/replaced-commands.mjs";
 import { syntax } from "./repair-just-bash/syntax.mjs";
 import { variables } from "./repair-just-bash/variables.mjs";
+import { words } from "./repair-just-bash/words.mjs";
 
 const BUNDLE = /[\\/]just-bash[\\/]dist[\\/]bundle[\\/]browser\.js$/;
 const RUNTIME = fileURLToPath(new URL("../lib/sandbox/virtual/worker/interpreter/shell-runtime.ts", import.meta.url));
@@ -26,6 +27,7 @@ export const repairs = [
   ...syntax,
   ...bytes,
   ...variables,
+  ...words,
 ];
 
 export function repair(source) {

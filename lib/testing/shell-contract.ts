@@ -106,10 +106,10 @@ export function shellContract(name: string, options: SandboxContractOptions): vo
     });
     test("a failed redirection fails its command only, and nothing printed is lost", async () => {
       expect(await output("echo before; echo x > missing/f || echo fallback; echo after")).toBe(
-        "before\nfallback\nafter\nbash: missing/f: No such file or directory\n",
+        "before\nfallback\nafter\nbash: line 1: missing/f: No such file or directory\n",
       );
       expect(await output("set -e; echo before; echo x >> missing/f; echo never")).toBe(
-        "before\nbash: missing/f: No such file or directory\n[1]",
+        "before\nbash: line 1: missing/f: No such file or directory\n[1]",
       );
       await sandbox.mount(new Map([["f", "1"]]), "ro", "read-only");
       expect(await output("{ echo a; echo b; } > ro/f; echo $?; cat ro/f")).toBe(
@@ -253,7 +253,7 @@ export function shellContract(name: string, options: SandboxContractOptions): vo
         ["f=$(mktemp) && test -f $f && d=$(mktemp -d) && test -d $d && echo ok", "ok\n"],
         [
           "mktemp -p nowhere",
-          "mktemp: failed to create file via template 'tmp.XXXXXXXXXX': No such file or directory\n[1]",
+          "mktemp: failed to create file via template ‘nowhere/tmp.XXXXXXXXXX’: No such file or directory\n[1]",
         ],
       ])("%s", async (command, expected) => {
         expect(await output(command)).toBe(expected);

@@ -151,6 +151,6 @@ export const expansion = [
     what: "what env -i gives to a command is exported to it",
     find: "arrays:u.replaceEnv?new Map:qn(this.state.arrays),",
     replace:
-      "arrays:u.replaceEnv?new Map:qn(this.state.arrays),exportedVars:u.replaceEnv&&u.env?new Set(Object.keys(u.env)):this.state.exportedVars,",
+      "arrays:u.replaceEnv?shellRuntime.firstArrays():qn(this.state.arrays),exportedVars:u.replaceEnv&&u.env?shellRuntime.exportedNames(void 0,u.env):this.state.exportedVars,",
   },
 ];

@@ -153,7 +153,7 @@ describe("traps and signals", () => {
       "trap -- 'echo '\\''q'\\''' EXIT\ntrap -- 'echo '\\''q'\\''' SIGINT\n",
       0,
     ],
-    ["what cannot be done is refused", "trap 'echo x' DEBUG; echo $?", "2\n", 0],
+    ["DEBUG before each command", "trap 'echo x' DEBUG; echo $?", "x\n0\n", 0],
     ["kill -l", "kill -l 9; kill -l TERM; kill -l 143", "KILL\n15\nTERM\n", 0],
   ])("%s", async (_what, command, stdout, exitCode) => {
     expect(await run(command)).toMatchObject({ stdout, exitCode });

@@ -45,6 +45,17 @@ describe("the language of the embedded bash", () => {
     ["xtrace is not redirected with the command", "{ set -x; echo a 2> /dev/null; } 2> t; cat t", "a\n+ echo a\n"],
     ["deep recursion", "f() { if (($1 > 0)); then f $(($1 - 1)); else echo end; fi; }; f 400", "end\n"],
     ["a part of an endless device", "head -c 5 /dev/zero | wc -c; head -c 8 /dev/urandom | wc -c", "5\n8\n"],
+    ["select", "select x in a b; do echo $x; break; done <<< 2 2> /dev/null", "b\n"],
+    ["several lists in a word", "set -- a b; printf '<%s>' \"$@$@\"; set --; printf '<%s>' \"$@$@\"", "<a><ba><b><>"],
+    ["blanks that a value starts with", "x=' p q'; printf '<%s>' a$x", "<a><p><q>"],
+    ["& in a replacement", 'x=abc; echo ${x/b/[&]} "${x/b/"&"}"', "a[b]c a&c\n"],
+    [
+      "** in a pattern",
+      "mkdir -p g/h; touch g/h/i.z; shopt -s globstar; echo g/** **/h/*.z",
+      "g/ g/h g/h/i.z g/h/i.z\n",
+    ],
+    ["a variable becomes an array", "f() { local v=x; v[1]=y; echo ${v[@]}; }; f; echo ${v[@]-none}", "x y\nnone\n"],
+    ["a shell gets what is exported", "unset HOME; A=1; export B=2; bash -c 'echo [$HOME] [$A] [$B]'", "[] [] [2]\n"],
     ["ulimit and umask", "ulimit -n; umask; umask 022", "4096\n0022\n"],
   ])("%s", async (_what, command, stdout) => {
     expect(await sandbox.exec(command)).toMatchObject({ stdout, exitCode: 0 });
@@ -55,7 +66,9 @@ describe("the language of the embedded bash", () => {
     ["a division by zero ends the line", "echo $((1 / 0)); echo never", 1, /division by 0/],
     ["a directory that is missing", "echo x > none/f", 1, /No such file or directory/],
     ["too long a brace list", "echo {1..1000001}", 126, /more than 1000000 words/],
-    ["select", "select x in a; do :; done", 2, /select/],
+    ["exec into a process", "exec > >(cat); echo never", 1, /exec: >\( \)/],
+    ["an option of mapfile", "mapfile -C f a < /dev/null", 1, /-C/],
+    ["a pattern of extglob without it", "case a in @(a|b)) echo yes ;; esac", 2, /extglob/],
     ["coproc", "coproc cat", 2, /coproc/],
     ["an endless device as a whole", "cat /dev/zero", 1, /zero/],
     ["a mask that could not be kept", "umask 077", 1, /022/],

@@ -42,12 +42,19 @@ export async function bash(
   const { script, name: called, parameters, fromInput } = started;
   const environment: Record<string, string> = { ...(context.exportedEnv ?? {}) };
   const functions = givenFunctions(environment);
-  Object.assign(environment, { 0: called, "#": String(parameters.length), "@": parameters.join(" ") });
+  Object.assign(environment, {
+    IFS: " \t\n",
+    PWD: context.cwd,
+    0: called,
+    "#": String(parameters.length),
+    "@": parameters.join(" "),
+  });
   environment["*"] = parameters.join(" ");
   for (const [index, value] of parameters.entries()) environment[String(index + 1)] = value;
   const source = withSettings(functions + options.settings, script);
   const run: ShellRun = {
     env: environment,
+    replaceEnv: true,
     cwd: context.cwd,
     signal: context.signal,
     rawScript: true,

@@ -25,7 +25,7 @@ const NAME = /^([A-Za-z_]\w*)\[([@*])\]$/;
 const HIDDEN = "_elements_of_word_";
 
 /**
- * A word in which `${name[@]^}` and its like stand for an array of their own, whose elements are changed one by one; the
+ * A word in which `${name[@]^}`, `${name[@]/a/b}` and their like stand for an array of their own, whose elements are changed one by one; the
  * interpreter joins and splits that array as any other. `release` forgets the arrays.
  */
 export async function withChangedElements(
@@ -67,7 +67,7 @@ function changesElements(part: Part): boolean {
   if (part.type === "DoubleQuoted") return (part.parts ?? []).some(changesElements);
   if (part.type !== "ParameterExpansion") return false;
   const kind = part.operation?.type;
-  if (kind !== "CaseModification" && kind !== "Transform") return false;
+  if (kind !== "CaseModification" && kind !== "Transform" && kind !== "PatternReplacement") return false;
   return part.parameter === "@" || part.parameter === "*" || NAME.test(part.parameter ?? "");
 }
 
@@ -93,6 +93,8 @@ async function changedValues(context: InterpreterContext, parameter: string, ope
   const result: string[] = [];
   for (const value of values) {
     if (operation.type === "CaseModification") result.push(await parts().changeCase(context, value, operation));
+    else if (operation.type === "PatternReplacement")
+      result.push(await parts().replacePattern(context, value, operation));
     else result.push(transformed(context, name ?? parameter, value, operation));
   }
   return result;

@@ -119,6 +119,8 @@ export interface InterpreterParts {
   changeCase(context: InterpreterContext, value: string, operation: unknown): Promise<string>;
   /** `${name@U}` and its like, for one value. */
   transform(context: InterpreterContext, name: string, value: string, operation: unknown): string;
+  /** `${value/pattern/replacement}`, for one value. */
+  replacePattern(context: InterpreterContext, value: string, operation: unknown): Promise<string>;
   /** The builtin `read`, from the shell's own standard input. */
   read(context: InterpreterContext, options: readonly string[]): Outcome | Promise<Outcome>;
 }

@@ -13,17 +13,21 @@ export { withChangedElements } from "./each-element";
 export { located, namesLine } from "./error-place";
 export { readEscapes } from "./escapes";
 export { exportFunctions } from "./exported-functions";
+export { globstar } from "./globstar";
 export { calculate, integer, integerLiteral, negate } from "./integer";
 export { use } from "./interpreter";
 export { limitMessage } from "./limit-message";
 export { announced, announceError, finish, liveFor, runsOne } from "./live-frame";
 export { singleQuoted, tracedWord } from "./quote-word";
+export { replaced, replacement } from "./replacement";
 export { runScriptFile } from "./run-script-file";
 export { runSubshell, runWhole } from "./run-shell";
 export { choices, positional } from "./select";
+export { severalLists } from "./several-lists";
 export { builtin } from "./shell-builtins";
 export {
   exportedNames,
+  firstArrays,
   noteInheritedErrexit,
   noteTraceOptions,
   optionLetters,

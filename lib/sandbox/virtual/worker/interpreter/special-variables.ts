@@ -1,5 +1,5 @@
 import { type Command, commandText } from "./command-text";
-import type { ShellState } from "./interpreter";
+import type { ShellArray, ShellState } from "./interpreter";
 
 const LETTERS: readonly [letter: string, option: string][] = [
   ["a", "allexport"],
@@ -17,6 +17,14 @@ const LETTERS: readonly [letter: string, option: string][] = [
 ];
 /** What bash has on from the start. */
 const ALWAYS = new Set(["hashall", "braceexpand", "interactive-comments"]);
+
+const VERSION = ["5", "2", "15", "1", "release", "x86_64-pc-linux-gnu"];
+
+/** The arrays that every shell has from its start. */
+export function firstArrays(): Map<string, ShellArray> {
+  const elements = new Map(VERSION.map((part, index) => [String(index), part]));
+  return new Map([["BASH_VERSINFO", { kind: "indexed", elements }]]);
+}
 
 /** `$-` */
 export function optionLetters({ options }: ShellState): string {
@@ -99,6 +107,8 @@ export function exportedNames(
   known: ReadonlySet<string> | undefined,
   given: Readonly<Record<string, string>> | undefined,
 ): Set<string> {
-  const names = Object.keys(given ?? {}).filter((name) => /^(?:[A-Za-z_]\w*|BASH_FUNC_.+%%)$/.test(name));
+  const names = Object.keys(given ?? {}).filter(
+    (name) => name !== "IFS" && /^(?:[A-Za-z_]\w*|BASH_FUNC_.+%%)$/.test(name),
+  );
   return new Set([...(known ?? []), ...names]);
 }
