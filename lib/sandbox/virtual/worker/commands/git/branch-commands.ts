@@ -1,14 +1,11 @@
 import * as git from "isomorphic-git";
-import { joinPath } from "@/lib/core/sandbox/resolve-path";
 import { subjectOf } from "./commit-format";
 import { fileChanges } from "./file-changes";
-import { readArguments } from "./git-arguments";
+import { type GitArguments, readArguments } from "./git-arguments";
 import type { GitCommand, GitOutput, GitRun } from "./git-command";
 import { fatal, GitFailure, unsupported } from "./git-failure";
 import { isMeant, parsePathspecs } from "./pathspec";
-import { renderDiff, summary } from "./render-diff";
 import { type Repository, SHORT_OID } from "./repository";
-import { hasLocalChanges } from "./stage-commands";
 import { switchFiles } from "./switch-files";
 
 const BRANCH_NAME = /^(?!-|\/|.*(?:\.\.|\/\/|@\{|[\s\p{Cc}~^:?*[\\])|.*(?:\/|\.lock|\.)$)(?!@$).+$/u;
@@ -27,6 +24,7 @@ async function branchExists(repository: Repository, name: string): Promise<boole
 }
 
 interface Switching {
+  command: "checkout" | "switch";
   target: string;
   create: boolean;
   reset: boolean;
@@ -38,8 +36,15 @@ interface Switching {
 
 async function switchTo(
   { repository }: GitRun,
-  { target, create, reset, detach, force, quiet, start }: Switching,
+  { command, target, create, reset, detach, force, quiet, start }: Switching,
 ): Promise<GitOutput> {
+  const unmerged = await repository.unmerged();
+  if (unmerged.size > 0 && !force) {
+    const stdout = [...unmerged.keys()].map((path) => `${path}: needs merge\n`).join("");
+    throw new GitFailure("error: you need to resolve your current index first", 1, stdout);
+  }
+  if (!force && (await repository.mergeState("MERGE_HEAD")) !== undefined && command === "switch")
+    throw fatal('cannot switch branch while merging\nConsider "git merge --quit" or "git worktree add".');
   const current = await repository.branch();
   const head = await repository.headOid();
   if (create) {
@@ -87,14 +92,33 @@ async function switchTo(
   return { stdout, stderr: `${note}HEAD is now at ${await line(repository, oid)}\n` };
 }
 
+interface Restoring {
+  source: string | undefined;
+  staged: boolean;
+  work: boolean;
+  /** Of an unmerged path. */
+  side?: "ours" | "theirs" | undefined;
+}
+
 /** Puts files of the index or of a commit back. */
 async function restoreFiles(
   { repository, cwd }: GitRun,
   paths: readonly string[],
-  { source, staged, work }: { source: string | undefined; staged: boolean; work: boolean },
+  { source, staged, work, side }: Restoring,
 ): Promise<number> {
   const pathspecs = parsePathspecs(repository, cwd, paths);
   const index = await repository.index();
+  const unmerged = await repository.unmerged();
+  if (source === undefined && !staged) {
+    for (const [path, sides] of unmerged) {
+      if (!isMeant(pathspecs, path)) continue;
+      if (side === undefined) throw new GitFailure(`error: path '${path}' is unmerged`, 1);
+      const file = sides[side];
+      if (file === undefined)
+        throw new GitFailure(`error: path '${path}' does not have ${side === "ours" ? "our" : "their"} version`, 1);
+      index.set(path, file);
+    }
+  }
   const wanted =
     source === undefined
       ? staged
@@ -113,7 +137,8 @@ async function restoreFiles(
     if (!isMeant(pathspecs, path)) continue;
     const file = wanted.get(path);
     const entry = index.get(path);
-    if (staged && (entry?.oid !== file?.oid || entry?.mode !== file?.mode)) await repository.stageFile(path, file);
+    if (staged && (unmerged.has(path) || entry?.oid !== file?.oid || entry?.mode !== file?.mode))
+      await repository.stageFile(path, file);
     if (!work) continue;
     const now = await repository.workFile(path);
     if (now?.oid === file?.oid && now?.mode === file?.mode) continue;
@@ -129,10 +154,15 @@ export const checkout: GitCommand = async (run) => {
     flags: "-f|--force -q|--quiet --detach --no-track -t|--track -p|--patch --ours --theirs",
     valued: "-b -B --orphan",
   });
-  for (const option of ["-p", "--ours", "--theirs", "-t", "--orphan"])
-    if (read.has(option)) throw unsupported("checkout", option);
+  for (const option of ["-p", "-t", "--orphan"]) if (read.has(option)) throw unsupported("checkout", option);
+  const side = sideOf(read);
   const create = read.value("-b") ?? read.value("-B");
-  const common = { detach: read.has("--detach"), force: read.has("-f"), quiet: read.has("-q") };
+  const common = {
+    command: "checkout" as const,
+    detach: read.has("--detach"),
+    force: read.has("-f"),
+    quiet: read.has("-q"),
+  };
   if (create !== undefined) {
     return switchTo(run, { ...common, target: create, create: true, reset: read.has("-B"), start: read.operands[0] });
   }
@@ -143,7 +173,7 @@ export const checkout: GitCommand = async (run) => {
     const paths = read.paths !== undefined ? read.paths : isRevision ? others : read.operands;
     const source = isRevision ? first : undefined;
     if (paths.length > 0) {
-      const count = await restoreFiles(run, paths, { source, staged: source !== undefined, work: true });
+      const count = await restoreFiles(run, paths, { source, staged: source !== undefined, work: true, side });
       const updated = source === undefined ? "the index" : (await repository.resolve(source)).slice(0, SHORT_OID);
       return read.paths !== undefined || read.has("-q")
         ? {}
@@ -162,11 +192,16 @@ export const checkout: GitCommand = async (run) => {
   if ((await repository.tryResolve(first)) === undefined) {
     const unborn = (await repository.headOid()) === undefined && (await repository.branch()) === first;
     if (unborn) throw fatal(`You are on a branch yet to be born`);
-    const count = await restoreFiles(run, [first], { source: undefined, staged: false, work: true });
+    const count = await restoreFiles(run, [first], { source: undefined, staged: false, work: true, side });
     return read.has("-q") ? {} : { stderr: `Updated ${count} path${count === 1 ? "" : "s"} from the index\n` };
   }
+  if (side !== undefined) throw fatal("'--ours/--theirs' cannot be used with switching branches");
   return switchTo(run, { ...common, target: first, create: false, reset: false, start: undefined });
 };
+
+function sideOf(read: GitArguments): "ours" | "theirs" | undefined {
+  return read.has("--ours") ? "ours" : read.has("--theirs") ? "theirs" : undefined;
+}
 
 export const switchBranch: GitCommand = async (run) => {
   const read = readArguments("switch", run.given, {
@@ -175,7 +210,7 @@ export const switchBranch: GitCommand = async (run) => {
   });
   if (read.has("--orphan")) throw unsupported("switch", "--orphan");
   const create = read.value("-c") ?? read.value("-C");
-  const common = { detach: read.has("-d"), force: read.has("-f"), quiet: read.has("-q") };
+  const common = { command: "switch" as const, detach: read.has("-d"), force: read.has("-f"), quiet: read.has("-q") };
   const [target] = read.operands;
   if (create !== undefined)
     return switchTo(run, { ...common, target: create, create: true, reset: read.has("-C"), start: target });
@@ -191,14 +226,15 @@ export const switchBranch: GitCommand = async (run) => {
 
 export const restore: GitCommand = async (run) => {
   const read = readArguments("restore", run.given, {
-    flags: "-S|--staged -W|--worktree -q|--quiet -p|--patch",
+    flags: "-S|--staged -W|--worktree -q|--quiet -p|--patch --ours --theirs",
     valued: "-s|--source",
   });
   if (read.has("-p")) throw unsupported("restore", "-p");
   const paths = [...read.operands, ...(read.paths ?? [])];
   if (paths.length === 0) throw fatal("you must specify path(s) to restore");
   const staged = read.has("-S");
-  await restoreFiles(run, paths, { source: read.value("-s"), staged, work: read.has("-W") || !staged });
+  const side = sideOf(read);
+  await restoreFiles(run, paths, { source: read.value("-s"), staged, work: read.has("-W") || !staged, side });
   return {};
 };
 
@@ -287,80 +323,6 @@ export const branch: GitCommand = async ({ repository, given }) => {
   return { stdout: lines.join("") };
 };
 
-export const merge: GitCommand = async ({ repository, given, context }) => {
-  const read = readArguments("merge", given, {
-    flags: "--no-ff --ff --ff-only -q|--quiet --no-edit --abort --squash --no-commit --stat -n --continue",
-    valued: "-m -s|--strategy -X",
-  });
-  for (const option of ["--squash", "--no-commit", "-s", "-X", "--continue", "--abort"])
-    if (read.has(option)) throw unsupported("merge", option);
-  const [name, more] = read.operands;
-  if (name === undefined) throw fatal("No remote for the current branch.");
-  if (more !== undefined) throw unsupported("merge", "with several branches");
-  const theirs = await repository.tryResolve(name);
-  if (theirs === undefined) throw new GitFailure(`merge: ${name} - not something we can merge`, 1);
-  const head = await repository.resolve("HEAD");
-  const theirCommit = (await repository.peel(theirs)).oid;
-  const [base] = await git.findMergeBase({ ...repository.common, oids: [head, theirCommit] });
-  if (base === undefined) throw fatal("refusing to merge unrelated histories");
-  if (base === theirCommit) return { stdout: "Already up to date.\n" };
-  const before = await repository.filesOf(head);
-  const report = async (after: string) => {
-    const changes = fileChanges(before, await repository.filesOf(after));
-    const options = { context: 3, ignoreSpace: false, workTree: false, zero: false };
-    return (await renderDiff(repository, changes, { ...options, formats: ["stat"] })) + summary(changes);
-  };
-  if (base === head && !read.has("--no-ff")) {
-    await switchFiles(repository, before, await repository.filesOf(theirCommit), { force: false, action: "merge" });
-    await repository.moveHead(theirCommit);
-    if (read.has("-q")) return {};
-    return {
-      stdout: `Updating ${head.slice(0, SHORT_OID)}..${theirCommit.slice(0, SHORT_OID)}\nFast-forward\n${await report(theirCommit)}`,
-    };
-  }
-  if (read.has("--ff-only")) throw new GitFailure("fatal: Not possible to fast-forward, aborting.");
-  if (await hasLocalChanges(repository)) {
-    throw new GitFailure("error: there are local changes; commit or stash them before you merge\nAborting", 1);
-  }
-  const current = (await repository.branch()) ?? "HEAD";
-  const into = current === "master" ? "" : ` into ${current}`;
-  const isBranch = await branchExists(repository, name);
-  const message = read.value("-m") ?? `Merge ${isBranch ? "branch" : "commit"} '${name}'${into}`;
-  try {
-    const { oid } = await git.merge({
-      ...repository.common,
-      ours: (await repository.branch()) ?? head,
-      theirs: theirCommit,
-      fastForward: false,
-      message: `${message}\n`,
-      author: await repository.signature("AUTHOR"),
-      committer: await repository.signature("COMMITTER"),
-      noUpdateBranch: true,
-    } as Parameters<typeof git.merge>[0]);
-    if (oid === undefined) throw fatal("the merge made no commit");
-    await switchFiles(repository, before, await repository.filesOf(oid), { force: true, action: "merge" });
-    await repository.moveHead(oid);
-    return { stdout: read.has("-q") ? "" : `Merge made by the 'ort' strategy.\n${await report(oid)}` };
-  } catch (error) {
-    const paths = conflictsOf(error);
-    if (paths === undefined) throw error;
-    // The library has gone over the index; nothing of the merge shall stay.
-    await switchFiles(repository, before, before, { force: true, action: "merge" });
-    await context.fs.rm(joinPath(repository.gitdir, "MERGE_HEAD"), { force: true });
-    const stdout = paths.map((path) => `CONFLICT (content): Merge conflict in ${path}\n`).join("");
-    throw new GitFailure(
-      "Automatic merge failed; the embedded shell keeps no half-done merges, so nothing was changed.\nChange one side so that both agree on these lines, commit, and merge again.",
-      1,
-      stdout,
-    );
-  }
-};
-
-function conflictsOf(error: unknown): string[] | undefined {
-  if (!(error instanceof git.Errors.MergeConflictError)) return undefined;
-  return error.data.filepaths;
-}
-
 export const reset: GitCommand = async ({ repository, given, cwd }) => {
   const read = readArguments("reset", given, {
     flags: "--hard --soft --mixed -q|--quiet --keep --merge -p|--patch -N",
@@ -370,6 +332,7 @@ export const reset: GitCommand = async ({ repository, given, cwd }) => {
   const revision = first !== undefined ? await repository.tryResolve(first) : undefined;
   const paths = read.paths ?? (revision === undefined ? read.operands : others);
   const index = await repository.index();
+  const unmerged = await repository.unmerged();
   if (paths.length > 0) {
     if (read.has("--hard", "--soft"))
       throw fatal(`Cannot do ${read.has("--hard") ? "hard" : "soft"} reset with paths.`);
@@ -380,7 +343,8 @@ export const reset: GitCommand = async ({ repository, given, cwd }) => {
         await repository.resolve(text);
     }
     for (const path of new Set([...wanted.keys(), ...index.keys()])) {
-      if (!isMeant(pathspecs, path) || wanted.get(path)?.oid === index.get(path)?.oid) continue;
+      if (!isMeant(pathspecs, path)) continue;
+      if (wanted.get(path)?.oid === index.get(path)?.oid && !unmerged.has(path)) continue;
       await repository.stageFile(path, wanted.get(path));
     }
     return { stdout: read.has("-q") ? "" : await unstaged(repository) };
@@ -392,7 +356,11 @@ export const reset: GitCommand = async ({ repository, given, cwd }) => {
   }
   const oid = (await repository.peel(target)).oid;
   const files = await repository.filesOf(oid);
+  if (read.has("--soft") && (unmerged.size > 0 || (await repository.mergeState("MERGE_HEAD")) !== undefined))
+    throw fatal("Cannot do a soft reset in the middle of a merge.");
   await repository.moveHead(oid);
+  for (const path of unmerged.keys()) await repository.stageFile(path, files.get(path));
+  if (!read.has("--soft")) await repository.endMerge();
   if (read.has("--hard")) {
     await switchFiles(repository, files, files, { force: true, action: "checkout" });
     return { stdout: read.has("-q") ? "" : `HEAD is now at ${await line(repository, oid)}\n` };

@@ -1,13 +1,13 @@
 import * as git from "isomorphic-git";
-import { joinPath } from "@/lib/core/sandbox/resolve-path";
 import { subjectOf } from "./commit-format";
 import { fileChanges } from "./file-changes";
 import { readArguments } from "./git-arguments";
 import type { GitCommand } from "./git-command";
 import { fatal, GitFailure, unsupported } from "./git-failure";
 import { renderDiff, summary } from "./render-diff";
-import { parseDate, type Repository, readText, SHORT_OID } from "./repository";
+import { parseDate, type Repository, SHORT_OID } from "./repository";
 import { status } from "./status";
+import { unmergedFailure } from "./unmerged-failure";
 
 export const commit: GitCommand = async (run) => {
   const { repository, given, context, cwd } = run;
@@ -20,7 +20,13 @@ export const commit: GitCommand = async (run) => {
   const paths = [...read.operands, ...(read.paths ?? [])];
   const head = await repository.headOid();
   if (read.has("--amend") && head === undefined) throw fatal("You have nothing to amend.");
+  const mergeHead = await repository.mergeState("MERGE_HEAD");
+  if (read.has("--amend") && mergeHead !== undefined) throw fatal("You are in the middle of a merge -- cannot amend.");
+  if (paths.length > 0 && mergeHead !== undefined) throw fatal("cannot do a partial commit during a merge.");
   const index = await repository.index();
+  const unmerged = await repository.unmerged();
+  if (unmerged.size > 0 && !read.has("-a"))
+    throw unmergedFailure("Committing", [...unmerged.keys()].map((path) => `U\t${path}\n`).join(""));
   if (paths.length > 0) {
     const full = paths.map((path) => context.fs.resolvePath(cwd, path).slice(repository.dir.length + 1));
     const known = [...index.keys()].filter((path) => full.some((name) => path === name || path.startsWith(`${name}/`)));
@@ -39,16 +45,18 @@ export const commit: GitCommand = async (run) => {
     const work = await repository.workFiles(index.keys());
     await repository.stage(
       [...index]
-        .filter(([path, file]) => work.get(path)?.oid !== file.oid || work.get(path)?.mode !== file.mode)
+        .filter(([path, file]) => {
+          const now = work.get(path);
+          return unmerged.has(path) || now?.oid !== file.oid || now.mode !== file.mode;
+        })
         .map(([path]) => path),
     );
   }
-  const mergeHead = (await readText(context, joinPath(repository.gitdir, "MERGE_HEAD"))).trim();
   const previous = read.has("--amend") && head !== undefined ? await repository.commit(head) : undefined;
   const base = previous === undefined ? head : previous.parents[0];
   const before = await repository.filesOf(base);
   const changes = fileChanges(before, await repository.index());
-  if (changes.length === 0 && !read.has("--allow-empty", "--amend") && mergeHead === "") {
+  if (changes.length === 0 && !read.has("--allow-empty", "--amend") && mergeHead === undefined) {
     const told = await status({ ...run, given: [] });
     return { stdout: told.stdout?.replace("\nNo commits yet\n", "\nInitial commit\n"), exitCode: 1 };
   }
@@ -58,7 +66,7 @@ export const commit: GitCommand = async (run) => {
       1,
     );
   }
-  const message = await messageOf(repository, read, previous?.message, mergeHead !== "", context, cwd);
+  const message = await messageOf(repository, read, previous?.message, context, cwd);
   const author = await authorOf(repository, read, previous?.author);
   const oid = await git.commit({
     ...repository.common,
@@ -66,31 +74,29 @@ export const commit: GitCommand = async (run) => {
     author,
     committer: await repository.signature("COMMITTER"),
     ...(previous === undefined
-      ? mergeHead === ""
+      ? mergeHead === undefined
         ? {}
         : { parent: [head as string, mergeHead] }
       : { parent: previous.parents }),
     ...(previous === undefined ? {} : { noUpdateBranch: true }),
   });
   if (previous !== undefined) await repository.moveHead(oid);
-  for (const file of ["MERGE_HEAD", "MERGE_MSG", "MERGE_MODE"])
-    await context.fs.rm(joinPath(repository.gitdir, file), { force: true });
+  await repository.endMerge();
   if (read.has("-q")) return {};
   const branch = (await repository.branch()) ?? "detached HEAD";
   const root = base === undefined && previous === undefined ? " (root-commit)" : "";
-  const counts = await renderDiff(repository, changes, {
-    formats: ["shortstat"],
-    context: 3,
-    ignoreSpace: false,
-    workTree: false,
-    zero: false,
-  });
+  const options = { context: 3, ignoreSpace: false, workTree: false, zero: false };
+  // Of a merge git counts nothing.
+  const counts =
+    mergeHead === undefined
+      ? (await renderDiff(repository, changes, { ...options, formats: ["shortstat"] })) + summary(changes)
+      : "";
   const dated =
     previous === undefined && !read.has("--author", "--date")
       ? ""
       : await details(repository, oid, previous !== undefined || read.has("--date"));
   return {
-    stdout: `[${branch}${root} ${oid.slice(0, SHORT_OID)}] ${subjectOf(message)}\n${dated}${counts}${summary(changes)}`,
+    stdout: `[${branch}${root} ${oid.slice(0, SHORT_OID)}] ${subjectOf(message)}\n${dated}${counts}`,
   };
 };
 
@@ -105,7 +111,6 @@ async function messageOf(
   repository: Repository,
   read: ReturnType<typeof readArguments>,
   previous: string | undefined,
-  merging: boolean,
   context: Parameters<GitCommand>[0]["context"],
   cwd: string,
 ): Promise<string> {
@@ -124,7 +129,11 @@ async function messageOf(
             }),
           );
   } else if (previous !== undefined) text = previous;
-  else if (merging) text = await readText(context, joinPath(repository.gitdir, "MERGE_MSG"));
+  else {
+    const prepared = (await repository.mergeState("MERGE_MSG")) ?? (await repository.mergeState("SQUASH_MSG"));
+    // An editor would leave the comments out; without one they stay, as git does it.
+    text = read.has("--no-edit") ? prepared : prepared?.replace(/^#.*\n?/gm, "");
+  }
   if (text === undefined) {
     throw new GitFailure(
       "error: there is no editor in the embedded shell\nPlease supply the message using either -m or -F option.",

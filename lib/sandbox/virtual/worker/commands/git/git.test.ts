@@ -48,9 +48,9 @@ describe("git", () => {
         stdout: "Fast-forward\n f | 1 +\n 1 file changed, 1 insertion(+)\n create mode 100644 f\nf\n",
       },
       {
-        script: `${SEED}git checkout -q -b f; echo f >> a.txt; git commit -qam f; git checkout -q main; echo m >> a.txt; git commit -qam m; git merge f; git status -s; tail -1 a.txt`,
-        stdout: "CONFLICT (content): Merge conflict in a.txt\nm\n",
-        stderr: /nothing was changed/,
+        script: `${SEED}git checkout -q -b f; echo f >> a.txt; git commit -qam f; git checkout -q main; echo m >> a.txt; git commit -qam m; git merge f; git status -s; tail -5 a.txt`,
+        stdout:
+          "Auto-merging a.txt\nCONFLICT (content): Merge conflict in a.txt\nAutomatic merge failed; fix conflicts and then commit the result.\nUU a.txt\n<<<<<<< HEAD\nm\n=======\nf\n>>>>>>> f\n",
       },
       { script: `${SEED}echo "*.log" > .gitignore; touch x.log; git status -s`, stdout: "?? .gitignore\n" },
       { script: `${SEED}mkdir node_modules; touch node_modules/x; git status -s`, stdout: "?? node_modules/\n" },

@@ -8,6 +8,7 @@ import { type ConfigEntry, normalKey } from "./git-config";
 import { GitFailure } from "./git-failure";
 import { log, show } from "./log";
 import * as lookUp from "./look-up-commands";
+import { merge } from "./merge";
 import { config, init, remote, revParse, stash } from "./other-commands";
 import { cherryPick, revert } from "./replay-commands";
 import { Repository } from "./repository";
@@ -29,7 +30,7 @@ const COMMANDS: Readonly<Record<string, GitCommand>> = {
   log,
   "ls-files": staging.listFiles,
   "ls-tree": lookUp.listTree,
-  merge: branches.merge,
+  merge,
   "merge-base": lookUp.mergeBase,
   mv: staging.move,
   remote,

@@ -21,11 +21,17 @@ export function textLines(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
-interface Block {
+/** Lines of the old text that lines of the new one stand for; each range is half open. */
+export interface LineChange {
   oldStart: number;
   oldEnd: number;
   newStart: number;
   newEnd: number;
+}
+
+/** Where two texts differ, from the top. */
+export function lineChanges(before: readonly string[], after: readonly string[]): LineChange[] {
+  return slide(changedBlocks(before, after, false), before, after);
 }
 
 /** The differences of two texts in unified hunks. */
@@ -42,7 +48,7 @@ export function lineHunks(
     let last = index;
     while (
       last + 1 < blocks.length &&
-      (blocks[last + 1] as Block).oldStart - (blocks[last] as Block).oldEnd <= 2 * context
+      (blocks[last + 1] as LineChange).oldStart - (blocks[last] as LineChange).oldEnd <= 2 * context
     )
       last += 1;
     hunks.push(hunkOf(blocks.slice(index, last + 1), before, after, context));
@@ -51,8 +57,13 @@ export function lineHunks(
   return hunks;
 }
 
-function hunkOf(blocks: readonly Block[], before: readonly string[], after: readonly string[], context: number): Hunk {
-  const [first, last] = [blocks[0] as Block, blocks.at(-1) as Block];
+function hunkOf(
+  blocks: readonly LineChange[],
+  before: readonly string[],
+  after: readonly string[],
+  context: number,
+): Hunk {
+  const [first, last] = [blocks[0] as LineChange, blocks.at(-1) as LineChange];
   const oldFrom = Math.max(0, first.oldStart - context);
   const newFrom = Math.max(0, first.newStart - context);
   const oldTo = Math.min(before.length, last.oldEnd + context);
@@ -78,13 +89,13 @@ function hunkOf(blocks: readonly Block[], before: readonly string[], after: read
   };
 }
 
-function changedBlocks(before: readonly string[], after: readonly string[], ignoreSpace: boolean): Block[] {
+function changedBlocks(before: readonly string[], after: readonly string[], ignoreSpace: boolean): LineChange[] {
   const comparator = ignoreSpace
     ? (left: string, right: string) => left.replace(/\s+/g, "") === right.replace(/\s+/g, "")
     : (left: string, right: string) => left === right;
   const parts = diffArrays([...before], [...after], { comparator, maxEditLength: MOST_EDITS });
   if (parts === undefined) return [{ oldStart: 0, oldEnd: before.length, newStart: 0, newEnd: after.length }];
-  const blocks: Block[] = [];
+  const blocks: LineChange[] = [];
   let old = 0;
   let now = 0;
   for (const { added, removed, value } of parts) {
@@ -108,7 +119,7 @@ function changedBlocks(before: readonly string[], after: readonly string[], igno
  * A block that only adds or only removes can often stand in several places. As git does, it goes as far down as it can,
  * and then up again to where its edges break the text least by indentation.
  */
-function slide(blocks: Block[], before: readonly string[], after: readonly string[]): Block[] {
+function slide(blocks: LineChange[], before: readonly string[], after: readonly string[]): LineChange[] {
   for (const [index, block] of blocks.entries()) {
     const adds = block.oldStart === block.oldEnd;
     if (!adds && block.newStart !== block.newEnd) continue;

@@ -188,6 +188,9 @@ export const stash: GitCommand = async ({ repository, given }) => {
   }
   const head = await repository.headOid();
   if (head === undefined) throw new GitFailure("You do not have the initial commit yet", 1);
+  const unmerged = await repository.unmerged();
+  if (unmerged.size > 0 && action !== "list" && action !== "drop" && action !== "clear")
+    return { stdout: [...unmerged.keys()].map((path) => `${path}: needs merge\n`).join(""), exitCode: 1 };
   const author = await repository.signature("AUTHOR");
   await git.setConfig({
     ...repository.common,

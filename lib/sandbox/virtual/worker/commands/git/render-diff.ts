@@ -141,7 +141,7 @@ async function contents(repository: Repository, change: FileChange, workTree: bo
   return { before, after, binary: isBinary(before) || isBinary(after) };
 }
 
-function isBinary(bytes: Uint8Array): boolean {
+export function isBinary(bytes: Uint8Array): boolean {
   return bytes.subarray(0, BINARY_LOOK).includes(0);
 }
 

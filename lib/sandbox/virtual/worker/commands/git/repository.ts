@@ -7,6 +7,7 @@ import { hexFromBytes } from "../../byte-text";
 import { type ConfigEntry, normalKey, parseConfig } from "./git-config";
 import { fatal, GitFailure, unknownRevision } from "./git-failure";
 import { gitFileSystem } from "./git-file-system";
+import { type Unmerged, unmergedEntries, withUnmerged } from "./index-stages";
 
 /** A file of a tree, of the index or of the work tree. */
 export interface GitFile {
@@ -219,6 +220,32 @@ export class Repository {
       },
     });
     return files;
+  }
+
+  /** The paths that a merge left unsettled. `index` has one of their sides. */
+  async unmerged(): Promise<Map<string, Unmerged>> {
+    const bytes = await this.context.fs.readFileBuffer(joinPath(this.gitdir, "index")).catch(() => undefined);
+    return bytes === undefined ? new Map() : unmergedEntries(bytes);
+  }
+
+  async setUnmerged(unmerged: ReadonlyMap<string, Unmerged>): Promise<void> {
+    const path = joinPath(this.gitdir, "index");
+    await this.context.fs.writeFile(path, withUnmerged(await this.context.fs.readFileBuffer(path), unmerged));
+  }
+
+  /** A file of the state that a merge keeps, such as `MERGE_HEAD`; undefined without it. */
+  async mergeState(name: string): Promise<string | undefined> {
+    return (await readText(this.context, joinPath(this.gitdir, name))).trimEnd() || undefined;
+  }
+
+  async setMergeState(state: Readonly<Record<string, string>>): Promise<void> {
+    for (const [name, text] of Object.entries(state))
+      await this.context.fs.writeFile(joinPath(this.gitdir, name), text);
+  }
+
+  async endMerge(): Promise<void> {
+    for (const name of ["MERGE_HEAD", "MERGE_MSG", "MERGE_MODE", "SQUASH_MSG"])
+      await this.context.fs.rm(joinPath(this.gitdir, name), { force: true });
   }
 
   /** What stands in the work tree of these paths. */

@@ -36,9 +36,10 @@ export const add: GitCommand = async ({ repository, given, cwd }) => {
       throw fatal(`pathspec '${text}' did not match any files`);
     }
   }
+  const unmerged = await repository.unmerged();
   const changed = [...index].filter(([path, file]) => {
     const now = work.get(path);
-    return now?.oid !== file.oid || now.mode !== file.mode;
+    return unmerged.has(path) || now?.oid !== file.oid || now.mode !== file.mode;
   });
   const paths = [...changed.map(([path]) => path), ...candidates]
     .filter((path) => isMeant(pathspecs, path))
@@ -67,10 +68,12 @@ export const remove: GitCommand = async ({ repository, given, cwd }) => {
     const isFolder = found.some((path) => joinPath(repository.dir, path) !== full) && !/[*?[]/.test(text);
     if (isFolder && !read.has("-r")) throw fatal(`not removing '${text}' recursively without -r`);
   }
+  const unmerged = await repository.unmerged();
   if (!read.has("-f")) {
     const staged: string[] = [];
     const edited: string[] = [];
     for (const path of paths) {
+      if (unmerged.has(path)) continue;
       const work = await repository.workFile(path);
       const entry = index.get(path);
       const differsFromHead = head.get(path)?.oid !== entry?.oid;
@@ -136,7 +139,7 @@ export const move: GitCommand = async ({ repository, given, cwd, context: { fs }
 export const listFiles: GitCommand = async ({ repository, given, cwd }) => {
   const read = readArguments("ls-files", given, {
     flags:
-      "-c|--cached -o|--others -m|--modified -d|--deleted -s|--stage -z --exclude-standard -i|--ignored --full-name --error-unmatch -t",
+      "-c|--cached -o|--others -m|--modified -d|--deleted -s|--stage -u|--unmerged -z --exclude-standard -i|--ignored --full-name --error-unmatch -t",
   });
   for (const option of ["-t"]) if (read.has(option)) throw unsupported("ls-files", option);
   const pathspecs = parsePathspecs(repository, cwd, [
@@ -171,8 +174,22 @@ export const listFiles: GitCommand = async ({ repository, given, cwd }) => {
       );
   }
   const work = read.has("-m", "-d") ? await repository.workFiles(tracked.map(([path]) => path)) : undefined;
+  const unmerged = await repository.unmerged();
+  const stages = read.has("-s", "-u");
   for (const [path, file] of tracked) {
     const now = work?.get(path);
+    const sides = unmerged.get(path);
+    if (sides !== undefined) {
+      // Each of its stages is an entry, and none of them is what stands in the work tree.
+      const entries = [sides.base, sides.ours, sides.theirs].flatMap((side, at) =>
+        side === undefined ? [] : [stages ? `${side.mode} ${side.oid} ${at + 1}\t${shown(path)}` : shown(path)],
+      );
+      if (read.has("-c") || stages || !read.has("-o", "-m", "-d")) lines.push(...entries);
+      if (read.has("-d") && now === undefined) lines.push(...entries);
+      if (read.has("-m")) lines.push(...entries);
+      continue;
+    }
+    if (read.has("-u")) continue;
     if (read.has("-c") || !read.has("-o", "-m", "-d"))
       lines.push(read.has("-s") ? `${file.mode} ${file.oid} 0\t${shown(path)}` : shown(path));
     if (read.has("-d") && now === undefined) lines.push(shown(path));
@@ -247,6 +264,6 @@ export const hashObject: GitCommand = async ({ repository, given, cwd, context }
 };
 
 export async function hasLocalChanges(repository: Repository): Promise<boolean> {
-  const { staged, unstaged } = await repositoryStatus(repository, { untracked: "no" });
-  return staged.length + unstaged.length > 0;
+  const { staged, unstaged, unmerged } = await repositoryStatus(repository, { untracked: "no" });
+  return staged.length + unstaged.length + unmerged.size > 0;
 }

@@ -1,14 +1,15 @@
-import { joinPath } from "@/lib/core/sandbox/resolve-path";
 import { type FileChange, fileChanges } from "./file-changes";
 import { readArguments } from "./git-arguments";
 import type { GitCommand } from "./git-command";
+import type { Unmerged } from "./index-stages";
 import { isMeant, parsePathspecs } from "./pathspec";
 import { shownName } from "./render-diff";
-import { type Repository, readText, SHORT_OID } from "./repository";
+import { type Repository, SHORT_OID } from "./repository";
 
 export interface RepositoryStatus {
   staged: FileChange[];
   unstaged: FileChange[];
+  unmerged: Map<string, Unmerged>;
   untracked: string[];
   ignored: string[];
 }
@@ -22,8 +23,10 @@ export async function repositoryStatus(
   const head = await repository.filesOf(await repository.headOid());
   const work = await repository.workFiles(index.keys());
   const meant = options.meant ?? (() => true);
-  const chosen = (changes: FileChange[]) => changes.filter(({ path }) => meant(path));
+  const unmerged = await repository.unmerged();
+  const chosen = (changes: FileChange[]) => changes.filter(({ path }) => meant(path) && !unmerged.has(path));
   return {
+    unmerged: new Map([...unmerged].filter(([path]) => meant(path))),
     staged: chosen(fileChanges(head, index)),
     unstaged: chosen(fileChanges(index, work, { renames: false })),
     untracked:
@@ -33,6 +36,19 @@ export async function repositoryStatus(
     ignored: options.ignored ? await repository.untracked(index, { all: true, ignored: true }) : [],
   };
 }
+
+/** How `git status` calls an unmerged path, by the sides that it is on. */
+function unmergedKind({ base, ours, theirs }: Unmerged): { code: string; words: string } {
+  if (ours !== undefined && theirs !== undefined)
+    return base === undefined ? { code: "AA", words: "both added" } : { code: "UU", words: "both modified" };
+  if (ours !== undefined)
+    return base === undefined ? { code: "AU", words: "added by us" } : { code: "UD", words: "deleted by them" };
+  if (theirs !== undefined)
+    return base === undefined ? { code: "UA", words: "added by them" } : { code: "DU", words: "deleted by us" };
+  return { code: "DD", words: "both deleted" };
+}
+
+const LONGEST_KIND = "deleted by them: ".length;
 
 export const status: GitCommand = async ({ repository, given, cwd }) => {
   const read = readArguments("status", given, {
@@ -71,6 +87,10 @@ async function short(
     if (known === undefined) codes.set(path, { staged: " ", unstaged: status });
     else known.unstaged = status;
   }
+  for (const [path, sides] of found.unmerged) {
+    const [staged = "", unstaged = ""] = unmergedKind(sides).code;
+    codes.set(path, { staged, unstaged });
+  }
   const end = zero ? "\0" : "\n";
   const lines = [...codes]
     .sort(([left], [right]) => (left < right ? -1 : 1))
@@ -102,11 +122,15 @@ function shortName(path: string): string {
 async function long(repository: Repository, found: RepositoryStatus, cwd: string, hidden: boolean): Promise<string> {
   const branch = await repository.branch();
   const head = await repository.headOid();
-  const merging = (await readText(repository.context, joinPath(repository.gitdir, "MERGE_HEAD"))) !== "";
+  const merging = (await repository.mergeState("MERGE_HEAD")) !== undefined;
   const shown = (path: string) => shownName(repository.relative(path, cwd));
   const parts = [branch === undefined ? `HEAD detached at ${head?.slice(0, SHORT_OID)}\n` : `On branch ${branch}\n`];
   if (head === undefined) parts.push("\nNo commits yet\n\n");
-  if (merging) parts.push('All conflicts fixed but you are still merging.\n  (use "git commit" to conclude merge)\n\n');
+  if (found.unmerged.size > 0) {
+    const hints = ['  (fix conflicts and run "git commit")\n', '  (use "git merge --abort" to abort the merge)\n'];
+    parts.push(`You have unmerged paths.\n${merging ? hints.join("") : hints[0]}\n`);
+  } else if (merging)
+    parts.push('All conflicts fixed but you are still merging.\n  (use "git commit" to conclude merge)\n\n');
   const section = (title: string, hints: string[], lines: string[]) => {
     if (lines.length === 0) return;
     parts.push(
@@ -126,7 +150,18 @@ async function long(repository: Repository, found: RepositoryStatus, cwd: string
     head === undefined
       ? 'use "git rm --cached <file>..." to unstage'
       : 'use "git restore --staged <file>..." to unstage';
-  section("Changes to be committed:", [unstage], found.staged.map(describe));
+  section("Changes to be committed:", merging ? [] : [unstage], found.staged.map(describe));
+  const kinds = [...found.unmerged].map(([path, sides]) => ({ path, ...unmergedKind(sides) }));
+  const settle = kinds.every(({ code }) => code === "UU" || code === "AA")
+    ? 'use "git add <file>..." to mark resolution'
+    : kinds.every(({ code }) => code === "DD")
+      ? 'use "git rm <file>..." to mark resolution'
+      : 'use "git add/rm <file>..." as appropriate to mark resolution';
+  section(
+    "Unmerged paths:",
+    [settle],
+    kinds.map(({ path, words }) => `${`${words}:`.padEnd(LONGEST_KIND)}${shown(path)}`),
+  );
   const add = found.unstaged.some(({ status }) => status === "D") ? "add/rm" : "add";
   section(
     "Changes not staged for commit:",
@@ -147,8 +182,9 @@ async function long(repository: Repository, found: RepositoryStatus, cwd: string
     found.ignored.map(shown),
   );
   if (hidden) parts.push("Untracked files not listed (use -u option to show untracked files)\n");
-  if (found.staged.length > 0) return parts.join("");
-  if (found.unstaged.length > 0) parts.push('no changes added to commit (use "git add" and/or "git commit -a")\n');
+  if (found.staged.length > 0 || (merging && found.unmerged.size === 0)) return parts.join("");
+  if (found.unstaged.length + found.unmerged.size > 0)
+    parts.push('no changes added to commit (use "git add" and/or "git commit -a")\n');
   else if (found.untracked.length > 0)
     parts.push('nothing added to commit but untracked files present (use "git add" to track)\n');
   else if (head === undefined) parts.push('nothing to commit (create/copy files and use "git add" to track)\n');
