@@ -1,5 +1,8 @@
-import { describe } from "vitest";
+import { describe, vi } from "vitest";
 import { describeCommands } from "@/lib/testing/describe-commands";
+
+// Each start makes the interpreter anew, which takes a machine under load many times what it takes an idle one.
+vi.setConfig({ testTimeout: 120_000 });
 
 describe("python3", () => {
   describeCommands(
@@ -39,6 +42,11 @@ describe("python3", () => {
         script: "python3 -c 'import socket; socket.create_connection((\"localhost\", 80))'",
         exitCode: 1,
         stderr: /OSError: \[Errno 40\] Network unreachable\n$/,
+      },
+      {
+        script:
+          "python3 -c 'import asyncio\nasync def work(n):\n  await asyncio.sleep(n / 100)\n  return n\nasync def main():\n  print(await asyncio.gather(work(2), work(1)))\nasyncio.run(main())'",
+        stdout: "[2, 1]\n",
       },
       { script: "python3", exitCode: 1, stderr: /interactive/ },
     ],
