@@ -2,15 +2,16 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { PGlite } from "@electric-sql/pglite";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { SHELL_FETCH } from "@/lib/core/tool/shell-fetch";
 import type { SideEffect } from "@/lib/core/tool/tool-types";
 import { VirtualSandbox } from "@/lib/sandbox/virtual/virtual-sandbox";
 import { decideApproval } from "@/lib/server/approvals/decide-approval";
 import type { Database } from "@/lib/server/db/database";
 import { embeddedDatabaseOver } from "@/lib/server/db/open-embedded-database";
 import { ownerAsReader } from "@/lib/server/links/reader";
-import { checkOf, Harness, RUNNER, settleOf, unwrap } from "@/lib/server/testing/harness";
+import { checkOf, codeOf, Harness, RUNNER, settleOf, unwrap } from "@/lib/server/testing/harness";
 import { createGuardedFetch } from "@/lib/server/tools/create-guarded-fetch";
-import { startService } from "@/lib/server/tools/dispatch/start-service";
+import { type StartService, startService } from "@/lib/server/tools/dispatch/start-service";
 import { stopService } from "@/lib/server/tools/dispatch/stop-service";
 import { inProcessChannel } from "@/lib/testing/in-process-channel";
 import { createOutsideRouter } from "./create-outside";
@@ -83,7 +84,8 @@ describe("from the shell to a server of the internet", () => {
       log: (line) => lines.push(line),
     });
     const settle = async () => unwrap(await harness.record(id, runId, settleOf("c_1")));
-    return { run: (command: string) => sandbox.exec(command, { outside }), outside, lines, settle };
+    const address = { sessionId: id, runId, runnerId: RUNNER, callId: "c_1" };
+    return { run: (command: string) => sandbox.exec(command, { outside }), outside, lines, settle, harness, address };
   }
 
   test("a command of an approved call reaches out, and the log tells what went", async () => {
@@ -176,5 +178,34 @@ describe("from the shell to a server of the internet", () => {
       exitCode: 63,
     });
     expect(await run(`curl -sS -m 0.3 http://${host}/slow`)).toMatchObject({ stdout: "", exitCode: 28 });
+  });
+
+  test("a request that a page makes up, without a call that runs, sends nothing", async () => {
+    const { harness, address, settle } = await call({ approved: true });
+    const request: StartService = {
+      ...address,
+      ordinal: 0,
+      service: SHELL_FETCH,
+      input: { url: `http://${host}/forged`, method: "GET", headers: [], redirect: "follow" },
+      settings: {},
+      withinMs: 5_000,
+    };
+    const ask = async (changed: Partial<StartService>, caller = harness.owner) =>
+      codeOf(await startService(harness.context, caller, { ...request, ...changed }));
+    expect(await ask({}, harness.stranger)).toBe("not-found");
+    expect(await ask({ runnerId: "another" })).toBe("not-the-runner");
+    expect(await ask({ callId: "c_2" })).toBe("outside-refused");
+
+    const { id } = await harness.session();
+    const { runId } = await harness.handRun(id, '{"command":"x"}', "Bash");
+    const begun = { sessionId: id, runId };
+    expect(await ask(begun)).toBe("outside-refused");
+    const check = await checkOf("c_1", { command: "x" }, true, "Bash");
+    unwrap(await harness.record(id, runId, { ...check, sideEffects: ["process", "network"] }));
+    expect(await ask(begun)).toBe("outside-refused");
+
+    await settle();
+    expect(await ask({})).toBe("outside-refused");
+    expect(seen).toEqual([]);
   });
 });
