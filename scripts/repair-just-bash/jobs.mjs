@@ -51,4 +51,20 @@ export const jobs = [
     find: 'async function pc(e,t,n,r="",s,i=!1){',
     replace: 'async function pc(e,t,n,r="",s,i=!1){await null;',
   },
+  {
+    what: "a stop with a clock of its own takes the other one along and is passed on as it is: it is seen while a command computes",
+    find: "if(t.length===1)return{signal:t[0],cleanup(){}};let n=new AbortController,r=[];",
+    replace:
+      "if(t.length===1)return{signal:t[0],cleanup(){}};let last=t[t.length-1];if(last.adopt){last.adopt(t[0]);return{signal:last,cleanup(){}}}let n=new AbortController,r=[];",
+  },
+  {
+    what: "and a command gets it as it is",
+    find: "signal:c(r?.signal)}),{context:",
+    replace: "signal:c(e.signal?.adopt?e.signal:r?.signal)}),{context:",
+  },
+  {
+    what: "a command that its own `timeout` ended late does not end the script",
+    find: "throw m||s.poisonAfterAbort(g),g",
+    replace: "throw m||i?.isOver||s.poisonAfterAbort(g),g",
+  },
 ];

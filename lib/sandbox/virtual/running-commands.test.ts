@@ -164,6 +164,11 @@ describe("a time limit within a script", () => {
   test.each([
     ["a loop that computes", "timeout 0.2 bash -c 'echo a; while :; do :; done'; echo $?"],
     ["a sleep", "timeout 0.2 bash -c 'echo a; sleep 20'; echo $?"],
+    ["a program that computes", "echo a; timeout 0.2 awk 'BEGIN { while (1) x++ }'; echo $?"],
+    [
+      "a program in a shell in a longer limit",
+      "echo a; timeout 30 bash -c \"timeout 0.2 awk 'BEGIN { while (1) x++ }'; echo \\$?\"",
+    ],
     ["read by somebody", "x=$(timeout 0.2 bash -c 'echo a; while :; do :; done'; echo $?); echo \"$x\""],
   ])("ends %s and keeps what it printed", async (_what, command) => {
     expect(await run(command)).toEqual({ stdout: "a\n124\n", stderr: "", exitCode: 0 });

@@ -1,14 +1,36 @@
-/** Stops when the outer one does, and by itself. The outer one may be a flag that another thread sets, which sends no event. */
+import { parts, type StopLike } from "../../interpreter/interpreter";
+
+/**
+ * Stops when the outer one does, and when its own time is over. The outer one may be a flag that another thread sets, which
+ * sends no event; and a command that computes lets no timer through, so whoever asks sees the clock.
+ */
 export class LinkedStop extends EventTarget {
   private stopped = false;
+  private readonly deadline: number;
+  private adopted: StopLike | undefined;
 
-  constructor(private readonly outer: AbortSignal | undefined) {
+  constructor(
+    private readonly outer: AbortSignal | undefined,
+    milliseconds = Number.POSITIVE_INFINITY,
+  ) {
     super();
+    this.deadline = performance.now() + milliseconds;
     outer?.addEventListener("abort", this.forward);
   }
 
   get aborted(): boolean {
-    return this.stopped || this.outer?.aborted === true;
+    return this.isOver || this.outer?.aborted === true || this.adopted?.aborted === true;
+  }
+
+  /** By itself, whatever the outer one says. */
+  get isOver(): boolean {
+    this.stopped ||= performance.now() >= this.deadline;
+    return this.stopped;
+  }
+
+  /** Stops with `other` too. The interpreter calls this where it joins two signals, and passes this one on as it is. */
+  adopt(other: StopLike): void {
+    this.adopted = other;
   }
 
   get reason(): unknown {
@@ -17,7 +39,7 @@ export class LinkedStop extends EventTarget {
 
   throwIfAborted(): void {
     this.outer?.throwIfAborted();
-    if (this.stopped) throw new DOMException("The command was stopped.", "AbortError");
+    if (this.aborted) throw parts().aborted();
   }
 
   stop(): void {

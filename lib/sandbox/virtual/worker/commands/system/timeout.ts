@@ -46,19 +46,16 @@ export const timeout = toolCommand("timeout", async (given, context) => {
     throw new ToolFailure(`${quoted(parsed.value("s") ?? "")}: invalid signal\n${helpHint("timeout")}`, OWN_FAILURE);
   }
   const milliseconds = durationOf(limit) as number;
-  const stop = new LinkedStop(context.signal);
+  const isLimited = milliseconds !== 0 && milliseconds !== Number.POSITIVE_INFINITY;
+  const stop = new LinkedStop(context.signal, isLimited ? milliseconds : undefined);
+  const callOff = isLimited ? after(milliseconds, () => stop.stop()) : () => {};
   let timedOut = false;
-  const callOff =
-    milliseconds === 0 || milliseconds === Number.POSITIVE_INFINITY
-      ? () => {}
-      : after(milliseconds, () => {
-          timedOut = true;
-          stop.stop();
-        });
   let result: ExecResult;
   try {
     result = await runProgram("timeout", words, context, { signal: stop as unknown as AbortSignal });
+    timedOut = stop.isOver;
   } catch (error) {
+    timedOut = stop.isOver;
     if (!timedOut || context.signal?.aborted === true || !carriesOutput(error)) throw error;
     result = { stdout: error.stdout, stderr: error.stderr, exitCode: TIMED_OUT };
   } finally {
