@@ -135,4 +135,9 @@ export const words = [
     find: '"/dev/stderr"].includes(r);case"-p":return!1;',
     replace: '"/dev/stderr"].includes(r);case"-p":return r==="/dev/stdin"&&e.state.groupStdin!==void 0;',
   },
+  {
+    what: "set -u lets a variable be unset where its default stands beside it",
+    find: 'c=await Cr(e,l),u=await We(e,l),f=u==="",d=s.checkEmpty??!1;',
+    replace: 'c=await Cr(e,l),u=await We(e,l,!1),f=u==="",d=s.checkEmpty??!1;',
+  },
 ];

@@ -48,6 +48,11 @@ describe("the language of the embedded bash", () => {
     ["select", "select x in a b; do echo $x; break; done <<< 2 2> /dev/null", "b\n"],
     ["several lists in a word", "set -- a b; printf '<%s>' \"$@$@\"; set --; printf '<%s>' \"$@$@\"", "<a><ba><b><>"],
     ["blanks that a value starts with", "x=' p q'; printf '<%s>' a$x", "<a><p><q>"],
+    [
+      "defaults under set -u",
+      'set -u; echo "${nope:-q}" "${nope-}" "${nope:+z}"; echo "${nope:-alone}"; echo "${v:=w}"; (echo "$nope") 2> /dev/null; echo $?',
+      "q  \nalone\nw\n1\n",
+    ],
     ["& in a replacement", 'x=abc; echo ${x/b/[&]} "${x/b/"&"}"', "a[b]c a&c\n"],
     [
       "** in a pattern",
