@@ -1,15 +1,17 @@
 import * as git from "isomorphic-git";
+import { byBytes } from "./by-bytes";
 import { combinedHunks } from "./combined-diff";
 import { DIFF_FLAGS, DIFF_VALUED, diffOptions } from "./diff-options";
 import { type FileChange, fileChanges } from "./file-changes";
 import { readArguments } from "./git-arguments";
 import type { GitCommand } from "./git-command";
 import { fatal, unsupported } from "./git-failure";
+import type { GitFiles } from "./git-file";
 import type { Unmerged } from "./index-stages";
 import { textLines } from "./line-hunks";
 import { isMeant, parsePathspecs } from "./pathspec";
 import { type DiffOptions, isBinary, renderDiff, shownName } from "./render-diff";
-import { byBytes, type GitFiles, type Repository, SHORT_OID } from "./repository";
+import { type Repository, SHORT_OID } from "./repository";
 
 export const diff: GitCommand = async ({ repository, given, cwd, context }) => {
   const read = readArguments("diff", given, {

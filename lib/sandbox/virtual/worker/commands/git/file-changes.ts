@@ -1,4 +1,5 @@
-import { byBytes, type GitFile, type GitFiles } from "./repository";
+import { byBytes } from "./by-bytes";
+import type { GitFile, GitFiles } from "./git-file";
 
 export interface FileChange {
   path: string;

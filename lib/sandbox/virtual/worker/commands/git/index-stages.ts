@@ -1,6 +1,7 @@
 import { sha1 } from "@noble/hashes/legacy.js";
 import { hexFromBytes } from "../../byte-text";
-import { byBytes, type GitFile } from "./repository";
+import { byBytes } from "./by-bytes";
+import type { GitFile } from "./git-file";
 
 /** A path that a merge could not settle: what stands on each side, as far as the path is there. */
 export interface Unmerged {

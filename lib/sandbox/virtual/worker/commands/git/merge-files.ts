@@ -1,10 +1,12 @@
 import * as git from "isomorphic-git";
+import { byBytes } from "./by-bytes";
 import { GitFailure } from "./git-failure";
+import type { GitFile, GitFiles } from "./git-file";
 import type { Unmerged } from "./index-stages";
 import { textLines } from "./line-hunks";
 import { mergeLines } from "./merge-lines";
 import { isBinary } from "./render-diff";
-import { byBytes, type GitFile, type GitFiles, type Repository } from "./repository";
+import type { Repository } from "./repository";
 
 export interface MergedFiles {
   /** What the work tree shall hold; where there is a conflict, with markers or with the side that is left. */

@@ -1,6 +1,7 @@
 import type { FileChange } from "./file-changes";
+import type { GitFile } from "./git-file";
 import { type Hunk, lineHunks, textLines } from "./line-hunks";
-import { type GitFile, type Repository, SHORT_OID } from "./repository";
+import { type Repository, SHORT_OID } from "./repository";
 
 export type DiffFormat =
   | "patch"

@@ -4,19 +4,12 @@ import * as git from "isomorphic-git";
 import type { ResolvedCommandContext } from "just-bash/browser";
 import { joinPath, parentPath } from "@/lib/core/sandbox/resolve-path";
 import { hexFromBytes } from "../../byte-text";
+import { byBytes } from "./by-bytes";
 import { type ConfigEntry, normalKey, parseConfig } from "./git-config";
 import { fatal, GitFailure, unknownRevision } from "./git-failure";
+import type { GitFile, GitFiles } from "./git-file";
 import { gitFileSystem } from "./git-file-system";
 import { type Unmerged, unmergedEntries, withUnmerged } from "./index-stages";
-
-/** A file of a tree, of the index or of the work tree. */
-export interface GitFile {
-  oid: string;
-  /** `100644`, `100755`, `120000` or `160000`. */
-  mode: string;
-}
-
-export type GitFiles = Map<string, GitFile>;
 
 export interface Commit {
   oid: string;
@@ -437,11 +430,6 @@ export function blobOid(bytes: Uint8Array): string {
   whole.set(header);
   whole.set(bytes, header.byteLength);
   return hexFromBytes(sha1(whole));
-}
-
-/** git sorts paths by their bytes. */
-export function byBytes(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
 }
 
 /** `@1700000000 +0100`, ISO 8601, or what the engine reads. */

@@ -1,11 +1,12 @@
 import * as git from "isomorphic-git";
 import { joinPath } from "@/lib/core/sandbox/resolve-path";
+import { byBytes } from "./by-bytes";
 import { readArguments } from "./git-arguments";
 import type { GitCommand } from "./git-command";
 import { fatal, GitFailure, unsupported } from "./git-failure";
 import { isMeant, parsePathspecs } from "./pathspec";
 import { shownName } from "./render-diff";
-import { blobOid, byBytes, type Repository } from "./repository";
+import { blobOid, type Repository } from "./repository";
 import { repositoryStatus } from "./status";
 
 export const add: GitCommand = async ({ repository, given, cwd }) => {

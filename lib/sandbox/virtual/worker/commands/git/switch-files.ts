@@ -1,6 +1,7 @@
 import { fileChanges } from "./file-changes";
 import { GitFailure } from "./git-failure";
-import type { GitFiles, Repository } from "./repository";
+import type { GitFiles } from "./git-file";
+import type { Repository } from "./repository";
 
 /**
  * Takes index and work tree from one set of files to another. What was changed by hand stays when both sets agree on it, and
