@@ -3,6 +3,9 @@ import type { ExecResult, Sandbox } from "@/lib/core/sandbox/sandbox";
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
 import { askForReport, ReportFilter, type ShellReport } from "./shell-report";
 
+/** What a person runs goes on until it ends or is stopped; a day is what a timer can be trusted with. */
+const LONGEST_COMMAND_MS = 24 * 60 * 60 * 1000;
+
 /** Commands that may leave a shell in another directory or with other variables. */
 const LEAVES_SOMETHING =
   /(?:^|[\s;&|({`])(?:cd|pushd|popd|source|\.|export|declare|typeset|readonly|read|mapfile|readarray|let|unset|eval|for|select|getopts|printf\s+-v)(?=$|[\s;&|)}])|(?:^|[\s;&|({])[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=|\(\(|:=/;
@@ -76,6 +79,7 @@ export class ShellSession {
       const result = await this.sandbox.exec(reports ? askForReport(whole) : whole, {
         cwd: this.#cwd,
         signal,
+        timeoutMs: LONGEST_COMMAND_MS,
         onOutput,
         typed: command,
       });
@@ -115,7 +119,7 @@ export class ShellSession {
     try {
       const line = moves === undefined ? command : `cd ${target} && pwd`;
       const shown = moves === undefined ? { onOutput } : {};
-      const result = await this.sandbox.exec(line, { cwd: this.#cwd, signal, ...shown });
+      const result = await this.sandbox.exec(line, { cwd: this.#cwd, signal, timeoutMs: LONGEST_COMMAND_MS, ...shown });
       if (signal.aborted) return { kind: "interrupted" };
       if (moves !== undefined && result.exitCode === 0) this.#cwd = result.stdout.trim();
       else if (!streamed) write(result.output);
