@@ -141,7 +141,7 @@ describe("the call panel", () => {
       fail("offline", "The server did not answer.", { fix: "Try again." }),
     );
     await user.click(screen.getByRole("button", { name: "Run" }));
-    expect(screen.getByRole("alert").textContent).toBe("The server did not answer.Try again.");
+    expect((await screen.findByRole("alert")).textContent).toBe("The server did not answer.Try again.");
   });
 
   it("puts earlier arguments in place of the draft, and the draft back on Undo", async () => {

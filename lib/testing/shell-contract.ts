@@ -115,7 +115,7 @@ export function shellContract(name: string, options: SandboxContractOptions): vo
       expect(await output("{ echo a; echo b; } > ro/f; echo $?; cat ro/f")).toBe(
         "1\n1bash: ro/f: Read-only file system\n",
       );
-      expect(await output("mkdir d; echo x > d; echo $?")).toBe("1\nbash: d: Is a directory\n");
+      expect(await output("mkdir d; echo x > d; echo $?")).toBe("1\nbash: line 1: d: Is a directory\n");
     });
     test("copying and moving do what GNU's do", async () => {
       await sandbox.write("d/a", "1");

@@ -240,7 +240,7 @@ callback null 5
     ["an exit code", "process.exitCode = 5", 5, /^$/],
   ])("ends with the right code and words: %s", async (_what, source, exitCode, words) => {
     shell.write("source.txt", source);
-    const ran = await shell.run('node -e "$(cat source.txt)"');
+    const ran = await shell.run('node -e "$(<source.txt)"');
     expect(ran.exitCode).toBe(exitCode);
     expect(ran.stderr).toMatch(words);
   });
