@@ -6,8 +6,10 @@ import {
   type VmCallResult,
 } from "quickjs-emscripten";
 import { bytesFromText, textFromBytes } from "../../byte-text";
+import { timeZone } from "../tool/time-zone";
 import { digest, digestNames, hasDigest } from "./digests";
 import guestCode from "./guest/guest.ts?bundled";
+import { type LocaleRequest, localized } from "./localized";
 import {
   commonJsNames,
   initLexer,
@@ -489,6 +491,8 @@ class Program {
         return this.sourceLine(first, Number(second));
       case "jsonFault":
         return jsonFault(first);
+      case "localized":
+        return localized({ ...(given[0] as Omit<LocaleRequest, "zone">), zone: timeZone(second).intlName });
       case "readText":
         return new TextDecoder("utf-8", { ignoreBOM: true }).decode(this.readBytes(first));
       case "hasDigest":

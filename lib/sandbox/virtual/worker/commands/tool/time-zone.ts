@@ -3,9 +3,11 @@ export interface TimeZone {
   /** Seconds east of UTC at a moment. */
   offsetAt(epochMs: number): number;
   abbreviationAt(epochMs: number): string;
+  /** The name that `Intl` has for it. */
+  intlName: string;
 }
 
-export const UTC: TimeZone = { offsetAt: () => 0, abbreviationAt: () => "UTC" };
+export const UTC: TimeZone = { offsetAt: () => 0, abbreviationAt: () => "UTC", intlName: "UTC" };
 
 /** `TZ` unset or empty is UTC, as is a name that nobody knows. */
 export function timeZone(name: string | undefined): TimeZone {
@@ -13,12 +15,17 @@ export function timeZone(name: string | undefined): TimeZone {
   if (wanted === "" || /^(?:UTC|GMT|Etc\/UTC|UTC0)$/.test(wanted)) return UTC;
   const fixed = /^<?([A-Za-z]{3,}|[+-]\d+)>?([+-]?)(\d{1,2})(?::(\d{2}))?$/.exec(wanted);
   if (fixed !== null) {
-    const [, abbreviation = "", sign, hours, minutes = "0"] = fixed;
+    const [, abbreviation = "", sign, hours = "0", minutes = "0"] = fixed;
     // In POSIX the sign counts westwards.
     const seconds = (sign === "-" ? 1 : -1) * (Number(hours) * 3600 + Number(minutes) * 60);
-    return { offsetAt: () => seconds, abbreviationAt: () => abbreviation };
+    const isWhole = Number(minutes) === 0;
+    // `Etc/GMT` counts westwards too, and is older than offsets as names.
+    const intlName = isWhole
+      ? `Etc/GMT${sign === "-" ? "-" : "+"}${Number(hours)}`
+      : `${sign === "-" ? "+" : "-"}${hours.padStart(2, "0")}:${minutes}`;
+    return { offsetAt: () => seconds, abbreviationAt: () => abbreviation, intlName };
   }
-  return namedZone(wanted) ?? { offsetAt: () => 0, abbreviationAt: () => /^[A-Za-z]+/.exec(wanted)?.[0] ?? "UTC" };
+  return namedZone(wanted) ?? { ...UTC, abbreviationAt: () => /^[A-Za-z]+/.exec(wanted)?.[0] ?? "UTC" };
 }
 
 function namedZone(name: string): TimeZone | undefined {
@@ -43,7 +50,7 @@ function namedZone(name: string): TimeZone | undefined {
     const local = Date.UTC(at("year"), at("month") - 1, at("day"), at("hour"), at("minute"), at("second"));
     return Math.round((local - Math.floor(epochMs / 1000) * 1000) / 1000);
   };
-  return { offsetAt, abbreviationAt: (epochMs) => abbreviation(name, epochMs, offsetAt(epochMs)) };
+  return { offsetAt, abbreviationAt: (epochMs) => abbreviation(name, epochMs, offsetAt(epochMs)), intlName: name };
 }
 
 function abbreviation(name: string, epochMs: number, offset: number): string {

@@ -10,6 +10,7 @@ import { completeError, installErrors } from "./guest-errors";
 import { fetch, Headers, Response } from "./guest-fetch";
 import { ask, deliver, systemError } from "./guest-host";
 import { inspect } from "./guest-inspect";
+import { installLocale } from "./guest-locale";
 import { createModules, Module } from "./guest-modules";
 import { createProcess, ExitSignal, type ProcessFacts } from "./guest-process";
 import { removeStandIns } from "./guest-stand-ins";
@@ -130,6 +131,7 @@ const console = createConsole(process);
 const startedAt = now();
 const performance = { now: () => now() - startedAt, timeOrigin: startedAt, mark() {}, measure() {} };
 define({ process, console, performance });
+installLocale(() => process.env.TZ);
 const builtins = createBuiltins(process, console);
 const modules = createModules(builtins);
 
