@@ -8,11 +8,12 @@ import { useNow } from "../ui/use-now";
 export function ApprovalClock({ askedAt, expiresAt }: { askedAt: number; expiresAt: number }) {
   const now = useNow();
   if (now === undefined) return null;
+  const waited = now - askedAt;
   const left = expiresAt - now;
   return (
     <span className="text-muted-foreground text-xs tabular-nums" title={`Open until ${formatMoment(expiresAt)}`}>
       <span aria-hidden>
-        asked {formatDuration(Math.max(0, whole(now - askedAt)))} ago ·{" "}
+        asked {waited < 1000 ? "just now" : `${formatDuration(whole(waited))} ago`} ·{" "}
         <span className={left < 60_000 ? "font-medium text-danger-text" : ""}>
           {left > 0 ? `expires in ${formatDuration(whole(left))}` : "has expired"}
         </span>

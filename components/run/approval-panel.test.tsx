@@ -184,6 +184,18 @@ describe("ApprovalPanel", () => {
     }
   });
 
+  it("says since when it waits, in the first second without a number", () => {
+    vi.useFakeTimers({ now: 1_000_000 });
+    try {
+      render(<ApprovalPanel approval={request({ askedAt: 1_000_000, expiresAt: 1_300_000 })} decide={vi.fn()} />);
+      expect(screen.getByText(/^asked just now ·/)).toBeTruthy();
+      act(() => vi.advanceTimersByTime(2000));
+      expect(screen.getByText(/^asked 2\.0 s ago ·/)).toBeTruthy();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("shows who decided, when and why, and offers nothing more", () => {
     render(
       <ApprovalPanel
