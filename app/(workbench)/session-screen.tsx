@@ -11,9 +11,10 @@ import {
   SquareTerminal,
   Wrench,
 } from "lucide-react";
-import { lazy, useCallback, useMemo, useState } from "react";
+import { lazy, useCallback, useEffect, useMemo, useState } from "react";
 import { RunAnnouncer } from "@/components/run/run-announcer";
 import { RunList } from "@/components/run/run-list";
+import { RunningTerminals } from "@/components/sandbox/running-terminals";
 import { ToolList } from "@/components/tools/tool-list";
 import { useLintMarks } from "@/components/tools/use-lint-marks";
 import { Badge } from "@/components/ui/badge";
@@ -70,6 +71,7 @@ export function SessionScreen({ workbench }: { workbench: SessionWorkbench }) {
   const cachedTools = useStoreValue(workbench.caches.store, (state) => state.caches.length);
   const control = useWorkbenchLayout();
   const [tool, selectTool] = useSelectedTool();
+  const [terminals] = useState(() => new RunningTerminals());
   const [palette, setPalette] = useState(false);
   const [sharing, setSharing] = useState(false);
   const [secrets, setSecrets] = useState(false);
@@ -80,6 +82,7 @@ export function SessionScreen({ workbench }: { workbench: SessionWorkbench }) {
   const selectedRun = log.runs.find((run) => run.runId === selectedRunId);
   const { show } = control;
   useWaitingTitle(title, waiting);
+  useEffect(() => () => terminals.closeAll(), [terminals]);
 
   const showRun = useCallback(
     (runId: string) => {
@@ -158,7 +161,13 @@ export function SessionScreen({ workbench }: { workbench: SessionWorkbench }) {
     },
   ];
   const right: Pane[] = [
-    { id: "terminal", label: "Terminal", icon: SquareTerminal, keepMounted: true, content: <ShellPane /> },
+    {
+      id: "terminal",
+      label: "Terminal",
+      icon: SquareTerminal,
+      keepMounted: true,
+      content: <ShellPane terminals={terminals} />,
+    },
     {
       id: "changes",
       label: "Changes",

@@ -22,6 +22,7 @@ import {
   type OpenTerminals,
   saveOpenTerminals,
 } from "./open-terminals";
+import type { RunningTerminals } from "./running-terminals";
 import type { TerminalControls } from "./start-terminal";
 import { terminalHistory } from "./terminal-history";
 import { FONT_SIZES, loadTerminalSettings, saveTerminalSettings, type TerminalSettings } from "./terminal-settings";
@@ -32,6 +33,8 @@ export interface TerminalPaneProps {
   sandbox: Pick<Sandbox, "exec" | "list" | "stat" | "cwd" | "capabilities">;
   /** Whose terminals and histories these are. */
   sessionId: string;
+  /** Keeps them running while this pane is not there. */
+  terminals: RunningTerminals;
   /** A file in the output was clicked. */
   onOpen(path: string, line: number | undefined): void;
 }
@@ -45,7 +48,7 @@ const TOUCH_KEYS = [
 type ViewControls = Pick<TerminalControls, "interrupt" | "clear" | "focus" | "press">;
 
 /** Terminals on the sandbox's shell, each with its directory and history; a way out for the keyboard, and one for the ear. */
-export function TerminalPane({ sandbox, sessionId, onOpen }: TerminalPaneProps) {
+export function TerminalPane({ sandbox, sessionId, terminals, onOpen }: TerminalPaneProps) {
   const [open, setOpen] = useState<OpenTerminals>(() => loadOpenTerminals(sessionId));
   const [settings, setSettings] = useState<TerminalSettings>(loadTerminalSettings);
   const [running, setRunning] = useState<ReadonlySet<string>>(new Set());
@@ -75,6 +78,7 @@ export function TerminalPane({ sandbox, sessionId, onOpen }: TerminalPaneProps) 
       return next;
     });
   const close = (id: string) => {
+    terminals.close(id);
     terminalHistory(sessionId, id).forget();
     mark(id, false);
     setOpen((now) => closeTerminal(now, id));
@@ -116,6 +120,7 @@ export function TerminalPane({ sandbox, sessionId, onOpen }: TerminalPaneProps) 
             }}
             sandbox={sandbox}
             sessionId={sessionId}
+            terminals={terminals}
             terminal={terminal}
             settings={settings}
             shown={terminal.id === active}

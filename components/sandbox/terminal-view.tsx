@@ -6,6 +6,7 @@ import { type Ref, useEffect, useImperativeHandle, useRef, useState } from "reac
 import type { Sandbox } from "@/lib/core/sandbox/sandbox";
 import { Spinner } from "../ui/spinner";
 import type { OpenTerminal } from "./open-terminals";
+import type { RunningTerminals } from "./running-terminals";
 import { startTerminal, type TerminalControls } from "./start-terminal";
 import { terminalHistory } from "./terminal-history";
 import type { TerminalSettings } from "./terminal-settings";
@@ -14,6 +15,8 @@ export interface TerminalViewProps {
   ref: Ref<Pick<TerminalControls, "interrupt" | "clear" | "focus" | "press"> | undefined>;
   sandbox: Pick<Sandbox, "exec" | "list" | "stat" | "cwd">;
   sessionId: string;
+  /** Where the terminal lives. */
+  terminals: RunningTerminals;
   terminal: OpenTerminal;
   settings: TerminalSettings;
   /** False keeps it running out of sight. */
@@ -26,9 +29,9 @@ export interface TerminalViewProps {
   onOpen(path: string, line: number | undefined): void;
 }
 
-/** One terminal; it lives as long as its tab. */
+/** A look at one terminal; it goes on when the look ends. */
 export function TerminalView(props: TerminalViewProps) {
-  const { ref, sandbox, sessionId, terminal, settings, shown } = props;
+  const { ref, sandbox, sessionId, terminals, terminal, settings, shown } = props;
   const host = useRef<HTMLDivElement>(null);
   const controls = useRef<TerminalControls>(undefined);
   const [starting, setStarting] = useState(true);
@@ -52,36 +55,50 @@ export function TerminalView(props: TerminalViewProps) {
     if (element === null) return;
     let gone = false;
     const first = latest.current;
-    startTerminal({
-      element,
+    const look = terminals.show(terminal.id, {
+      host: element,
       sandbox,
-      name: first.terminal.name,
-      directory: first.terminal.directory,
-      history: terminalHistory(sessionId, terminal.id),
-      readerMode: first.settings.readerMode,
-      fontSize: first.settings.fontSize,
-      onRunning: (running) => latest.current.onRunning(running),
-      onDirectory: (directory) => latest.current.onDirectory(directory),
-      onEnd: (summary) => latest.current.onEnd(summary),
-      onLeave: () => latest.current.onLeave(),
-      onExit: () => latest.current.onExit(),
-      onOpen: (path, line) => latest.current.onOpen(path, line),
-    }).then(
+      viewer: {
+        onRunning: (running) => latest.current.onRunning(running),
+        onDirectory: (directory) => latest.current.onDirectory(directory),
+        onEnd: (summary) => latest.current.onEnd(summary),
+        onLeave: () => latest.current.onLeave(),
+        onExit: () => latest.current.onExit(),
+        onOpen: (path, line) => latest.current.onOpen(path, line),
+      },
+      start: (given) =>
+        startTerminal({
+          ...given,
+          sandbox,
+          name: first.terminal.name,
+          directory: first.terminal.directory,
+          history: terminalHistory(sessionId, terminal.id),
+          readerMode: first.settings.readerMode,
+          fontSize: first.settings.fontSize,
+        }),
+    });
+    look.controls.then(
       (started) => {
-        if (gone) return started.dispose();
+        if (gone) return;
         controls.current = started;
         setStarting(false);
+        // What changed while nobody looked.
+        started.setReaderMode(latest.current.settings.readerMode);
+        started.setFontSize(latest.current.settings.fontSize);
+        started.followTheme();
         if (wantsFocus.current) started.focus();
         wantsFocus.current = false;
       },
-      (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)),
+      (error: unknown) => {
+        if (!gone) setProblem(error instanceof Error ? error.message : String(error));
+      },
     );
     return () => {
       gone = true;
-      controls.current?.dispose();
       controls.current = undefined;
+      look.hide();
     };
-  }, [sandbox, sessionId, terminal.id]);
+  }, [sandbox, sessionId, terminals, terminal.id]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read from the page when its scheme changes
   useEffect(() => {

@@ -34,6 +34,25 @@ test("two terminals keep their own directory, and Tab finds a way out", async ({
   await expect(page.getByRole("textbox", { name: "Terminal input, Terminal 2" })).not.toBeFocused();
 });
 
+test("a command runs on, and its shell keeps what it knows, while the window changes its layout", async ({ page }) => {
+  const session = new SessionScreen(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await session.open();
+  const rows = session.terminal.locator(".xterm-rows");
+  await session.shell("kept=still-here", "kept=still-here");
+  await session.shell("for n in 1 2 3 4 5 6 7 8; do echo turn-$n; sleep 1; done; echo after-all-turns", /turn-1/);
+  await page.setViewportSize({ width: 800, height: 900 });
+  await page.getByRole("navigation", { name: "Panes" }).getByRole("button", { name: "Browse" }).click();
+  await expect(session.terminal).toBeHidden();
+  await page.getByRole("navigation", { name: "Panes" }).getByRole("button", { name: "Details" }).click();
+  await expect(rows).toContainText("turn-1");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(rows).toContainText(/turn-8\s*after-all-turns/, { timeout: 20_000 });
+  await expect(rows).toContainText("turn-1");
+  await session.shell("echo $kept-and-well", "still-here-and-well");
+});
+
 test("a file is made, written and found again, and one part of a change is taken back", async ({ page }) => {
   const session = new SessionScreen(page);
   await session.open();

@@ -23,7 +23,7 @@ import { createSecretKeeper } from "./secret-keeper";
 import type { ServerPort } from "./server-port";
 import type { TabChannel } from "./tab-channel";
 import type { TabLock } from "./tab-lock";
-import { terminalShell } from "./terminal/terminal-shell";
+import { type TerminalShell, terminalShell } from "./terminal/terminal-shell";
 import { watchWorkspace } from "./watched-workspace";
 import type {
   DefinitionState,
@@ -222,6 +222,7 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
     newCallId: () => `c_${ports.newId()}`,
     now: ports.now,
   });
+  const shells = new WeakMap<Sandbox, TerminalShell>();
   let wasLost = false;
   const live = ports.openLive({
     access: { sessionId },
@@ -314,7 +315,11 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
     chooseModel: (model) => runs.setState({ model }),
     selectRun: (selectedRunId) => runs.setState({ selectedRunId }),
     sandbox: node.sandbox,
-    terminalShell: (sandbox) => terminalShell(sandbox, runner.enterCommand(sandbox)),
+    terminalShell(sandbox) {
+      const shell = shells.get(sandbox) ?? terminalShell(sandbox, runner.enterCommand(sandbox));
+      shells.set(sandbox, shell);
+      return shell;
+    },
     openFile: opened.open,
     closeFile: opened.close,
     fileMoved: opened.moved,

@@ -144,7 +144,7 @@ export interface Workbench {
   sandbox(): Promise<Sandbox>;
   /** Opens the workspace anew after it failed; the files are kept in the browser. Of the owner's page only. */
   reopenWorkspace?(): void;
-  /** The sandbox as a person's own shell, whose commands may reach outside; absent where nothing does. */
+  /** The sandbox as a person's own shell, whose commands may reach outside, always the same one; absent where nothing does. */
   terminalShell?(sandbox: Sandbox): TerminalShell;
   /** Looks at a file, at a line if one is given; `undefined` looks at the definition. */
   openFile(path: string | undefined, line?: number): void;

@@ -6,6 +6,7 @@ import { FileTree } from "@/components/sandbox/file-tree";
 import { FileViewer } from "@/components/sandbox/file-viewer";
 import { ImportMenu } from "@/components/sandbox/import-menu";
 import { PreviewPane } from "@/components/sandbox/preview-pane";
+import { RunningTerminals } from "@/components/sandbox/running-terminals";
 import { StorageMeter } from "@/components/sandbox/storage-meter";
 import { TerminalPane } from "@/components/sandbox/terminal-pane";
 import { fail, ok } from "@/lib/core/errors/result";
@@ -24,6 +25,8 @@ export function FilesSection() {
   const [revision, setRevision] = useState(0);
   const [openPath, setOpenPath] = useState<string>();
   const [problem, setProblem] = useState<string>();
+  const [terminals] = useState(() => new RunningTerminals());
+  useEffect(() => () => terminals.closeAll(), [terminals]);
   useEffect(() => {
     let opened: Sandbox | undefined;
     let gone = false;
@@ -83,7 +86,7 @@ export function FilesSection() {
       </Specimen>
       <Specimen caption="Terminal">
         <div className="flex h-80 flex-col rounded-md border bg-card">
-          <TerminalPane sandbox={sandbox} sessionId="gallery" onOpen={setOpenPath} />
+          <TerminalPane sandbox={sandbox} sessionId="gallery" terminals={terminals} onOpen={setOpenPath} />
         </div>
       </Specimen>
       <Specimen caption="Preview, nothing served">
