@@ -107,7 +107,7 @@ export interface Interpreter {
 export interface InterpreterParts {
   exit(code: number): Error;
   aborted(): Error;
-  limit(message: string, kind: "processes" | "recursion"): Error;
+  limit(message: string, kind: "processes" | "recursion" | "string_length"): Error;
   parse(source: string): Script;
   /** Replaces everything in the state that a subshell must not share by copies; gives the function that puts it back. */
   isolate(state: ShellState): () => void;

@@ -160,7 +160,10 @@ class PrintfRun {
     if (text === undefined) return undefined;
     const value = text === "*" ? Number(this.wholeNumber(this.take())) : Number(text);
     if (Math.abs(value) <= WIDEST) return value;
-    throw parts().limit(`printf: a width of more than ${WIDEST} characters`, "recursion");
+    throw parts().limit(
+      `printf: the limit of a width is ${WIDEST} characters; make longer texts in a loop`,
+      "string_length",
+    );
   }
 
   private fitted(text: string, conversion: Conversion): string {
