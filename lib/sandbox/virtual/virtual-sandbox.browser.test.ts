@@ -88,7 +88,7 @@ describe("stopping", () => {
   test("a search that never ends is ended, and other work goes on", { timeout: 60_000 }, async () => {
     const sandbox = await create();
     await sandbox.write("line.txt", `${"a".repeat(45)}!`);
-    await expectCode(sandbox.grep("^(a+)+$"), "timeout");
+    await expectCode(sandbox.grep("^(?=a)(a+)+$"), "timeout");
     expect(await text(sandbox, "line.txt")).toHaveLength(46);
     expect((await sandbox.grep("!$")).matches).toHaveLength(1);
   });
