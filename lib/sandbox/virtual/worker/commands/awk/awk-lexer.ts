@@ -1,3 +1,5 @@
+import { textOfBytes } from "../tool/lossless-text";
+
 export type TokenKind =
   | "number"
   | "string"
@@ -233,8 +235,8 @@ export function unescapeString(text: string): string {
   return text.replace(/\\(\n|[0-7]{1,3}|x[0-9a-fA-F]{1,2}|[\s\S]|$)/g, (_, code: string) => {
     if (code === "\n") return "";
     if (code === "") return "\\";
-    if (/^[0-7]/.test(code)) return String.fromCharCode(Number.parseInt(code, 8) & 0xff);
-    if (/^x./.test(code)) return String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    if (/^[0-7]/.test(code)) return byteText(Number.parseInt(code, 8));
+    if (/^x./.test(code)) return byteText(Number.parseInt(code.slice(1), 16));
     // A backslash before what is special in a regular expression stays, as the real one keeps it with a warning.
     return ESCAPES[code] ?? (/[.[\](){}*+?^$|&<>ywWsSBD`']/.test(code) ? `\\${code}` : code);
   });
@@ -259,4 +261,9 @@ function readRegex(source: string, from: number, fail: (message: string) => neve
   }
   if (end >= source.length) fail("unterminated regexp");
   return { text: source.slice(from, end).replaceAll("\\/", "/"), end: end + 1 };
+}
+
+/** A byte by its number: alone it need not be text. */
+function byteText(code: number): string {
+  return textOfBytes(Uint8Array.of(code & 0xff));
 }
