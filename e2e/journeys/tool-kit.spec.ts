@@ -168,50 +168,15 @@ export const findTodos = tool({
     expect(received.join("\n")).not.toContain(value);
   });
 
-  test("curl reaches out at the terminal because a person typed it, and from an agent once a person approved it", async ({
+  test("curl reaches out at the terminal because a person typed it, and the log says what it asked", async ({
     page,
   }) => {
     const session = new SessionScreen(page);
     await session.open(server.url);
     await session.shell(`curl -s ${world.url}/typed -o typed.json; wc -l < typed.json; echo saved`, "saved");
-    expect(world.requests.map(({ method, path }) => `${method} ${path}`)).toContain("GET /typed");
+    await expect.poll(() => world.requests.map(({ method, path }) => `${method} ${path}`)).toContain("GET /typed");
     await session.showAgent();
     await expect(session.card("the terminal", "done")).toContainText(`GET ${world.url}/typed: 200`);
-
-    await session.replaceDefinition(
-      "agent.ts",
-      `import { agent, codingTools } from "toolwright";
-
-export default agent({ name: "fetcher", model: "scripted", instructions: "Fetch.", tools: codingTools() });
-`,
-    );
-    const hidden = `echo "curl -s ${world.url}/hidden" > get.sh; bash get.sh`;
-    await session.replaceDefinition(
-      "script.json",
-      JSON.stringify({
-        name: "fetch",
-        scenarios: [
-          {
-            when: ["fetch"],
-            steps: [
-              { say: "Hidden.", calls: [{ tool: "Bash", arguments: { command: hidden } }] },
-              { say: "Asked.", calls: [{ tool: "Bash", arguments: { command: `curl -s ${world.url}/asked` } }] },
-              { say: "Done." },
-            ],
-          },
-        ],
-      }),
-    );
-    await session.saved();
-    await session.prompt("fetch it");
-    const request = session.card("Bash", "waiting for you");
-    await expect(request).toContainText("talks to the network");
-    expect(world.requests.some(({ path }) => path === "/hidden" || path === "/asked")).toBe(false);
-    await request.getByRole("button", { name: /^Approve/ }).click();
-    await session.finished();
-    expect(world.requests.map(({ path }) => path)).toContain("/asked");
-    expect(world.requests.map(({ path }) => path)).not.toContain("/hidden");
-    await expect(session.card("Bash", "done")).toContainText(`GET ${world.url}/asked: 200`);
   });
 
   test("a page is read by its selector, and Stop ends a request that never answers", async ({ page }) => {
