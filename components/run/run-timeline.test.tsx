@@ -30,6 +30,15 @@ describe("RunTimeline", () => {
     expect(screen.getByRole("feed", { name: "Timeline of the run" })).toBeTruthy();
   });
 
+  it.each(recordedRuns.map((recorded) => [recorded.name]))("is a feed of named articles only in %s", (name) => {
+    const points = { has: () => true, compare: () => {}, rollBack: () => {}, fork: () => {} };
+    show(<RunTimeline runs={runsOf(name)} actions={{}} endActions={{ sendPrompt: () => {} }} points={points} />);
+    const feed = screen.getByRole("feed", { name: "Timeline of the run" });
+    for (const control of feed.querySelectorAll("button, a, input, [role]")) {
+      expect(control.closest('article[aria-label], [role="article"][aria-label]'), control.outerHTML).not.toBeNull();
+    }
+  });
+
   it("shows one card with its own buttons for each of two requests", () => {
     const decide = vi.fn(async () => ok(undefined));
     show(<RunTimeline runs={runsOf("parallel-approvals")} actions={{ decide }} />);

@@ -179,7 +179,10 @@ function Feed({ runs, actions, endActions = NO_ACTIONS, points, keys = true }: O
                       onOpenChange={onOpenChange}
                     />
                   ) : (
-                    <OtherRow row={row} endActions={endActions} points={points} />
+                    // A feed holds articles and nothing else; the card of a call is one by itself.
+                    <article aria-label={labelOf(row)}>
+                      <OtherRow row={row} endActions={endActions} points={points} />
+                    </article>
                   )}
                 </div>
               );
@@ -205,6 +208,23 @@ function topOfCard(scroller: HTMLElement, callId: string): number | undefined {
   const card = cards.find((candidate) => candidate.dataset.callId === callId);
   if (card === undefined) return undefined;
   return card.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop - 8;
+}
+
+function labelOf(row: OtherRowProps["row"]): string {
+  switch (row.kind) {
+    case "prompt":
+      return "Prompt";
+    case "step":
+      return `Step ${row.step.step}`;
+    case "text":
+      return `Text of step ${row.step.step}`;
+    case "revert":
+      return "Taken back";
+    case "thinking":
+      return "Waiting for the model";
+    case "end":
+      return "End of the run";
+  }
 }
 
 interface OtherRowProps {
