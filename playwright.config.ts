@@ -19,8 +19,8 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     viewport: { width: 1440, height: 900 },
     actionTimeout: 20_000,
-    // Without a film: drawing it in software costs more than the journeys themselves.
-    trace: { mode: "retain-on-failure", screenshots: false },
+    // Of a second try only, and without a film: to record every step costs a fifth of the journeys' time, to draw a film in software more than them.
+    trace: { mode: "on-first-retry", screenshots: false },
     launchOptions: { executablePath: findChromium({ log: () => {} }), args: CHROMIUM_ARGUMENTS },
   },
   webServer: {
