@@ -2,6 +2,9 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { PGlite } from "@electric-sql/pglite";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ok } from "@/lib/core/errors/result";
+import { createRedactor } from "@/lib/core/redact/redactor";
+import type { ServiceEvent } from "@/lib/core/tool/service-event";
 import { SHELL_FETCH } from "@/lib/core/tool/shell-fetch";
 import type { SideEffect } from "@/lib/core/tool/tool-types";
 import { VirtualSandbox } from "@/lib/sandbox/virtual/virtual-sandbox";
@@ -9,7 +12,8 @@ import { decideApproval } from "@/lib/server/approvals/decide-approval";
 import type { Database } from "@/lib/server/db/database";
 import { embeddedDatabaseOver } from "@/lib/server/db/open-embedded-database";
 import { ownerAsReader } from "@/lib/server/links/reader";
-import { checkOf, codeOf, Harness, RUNNER, settleOf, unwrap } from "@/lib/server/testing/harness";
+import type { SecretDoor } from "@/lib/server/secrets/secret-door";
+import { checkOf, codeOf, collect, Harness, RUNNER, settleOf, unwrap } from "@/lib/server/testing/harness";
 import { createGuardedFetch } from "@/lib/server/tools/create-guarded-fetch";
 import { type StartService, startService } from "@/lib/server/tools/dispatch/start-service";
 import { stopService } from "@/lib/server/tools/dispatch/stop-service";
@@ -48,10 +52,15 @@ describe("from the shell to a server of the internet", () => {
   });
 
   /** A call of Bash that runs, as the log says it was asked for and decided. */
-  async function call(how: { approved: boolean; sideEffects?: SideEffect[]; opened?: boolean } = { approved: false }) {
-    const { approved, sideEffects = ["process", "network"], opened = true } = how;
+  async function call(
+    how: { approved: boolean; sideEffects?: SideEffect[]; opened?: boolean; door?: SecretDoor } = { approved: false },
+  ) {
+    const { approved, sideEffects = ["process", "network"], opened = true, door } = how;
     const harness = new Harness(database, {
-      tools: { fetch: createGuardedFetch({ privateHosts: opened ? [host] : [] }) },
+      tools: {
+        fetch: createGuardedFetch({ privateHosts: opened ? [host] : [] }),
+        ...(door === undefined ? {} : { openSecrets: async () => door }),
+      },
     });
     const { context, owner } = harness;
     const { id } = await harness.session();
@@ -66,10 +75,17 @@ describe("from the shell to a server of the internet", () => {
     }
     unwrap(await harness.record(id, runId, { type: "call-claim", callId: "c_1", by: "tab" }));
     const lines: string[] = [];
+    const told: Promise<ServiceEvent[]>[] = [];
     const outside = createOutsideRouter({
       sessionId: id,
       server: {
-        askService: (input) => startService(context, owner, input),
+        async askService(input) {
+          const started = await startService(context, owner, input);
+          if (!started.ok) return started;
+          const [forPage, forTest] = started.value.tee();
+          told.push(collect(forTest));
+          return ok(forPage);
+        },
         stopService: (input) => stopService(context, owner, input),
       },
       services: [],
@@ -85,7 +101,8 @@ describe("from the shell to a server of the internet", () => {
     });
     const settle = async () => unwrap(await harness.record(id, runId, settleOf("c_1")));
     const address = { sessionId: id, runId, runnerId: RUNNER, callId: "c_1" };
-    return { run: (command: string) => sandbox.exec(command, { outside }), outside, lines, settle, harness, address };
+    const run = (command: string, env: Record<string, string> = {}) => sandbox.exec(command, { outside, env });
+    return { run, outside, lines, settle, told, harness, address };
   }
 
   test("a command of an approved call reaches out, and the log tells what went", async () => {
@@ -178,6 +195,42 @@ describe("from the shell to a server of the internet", () => {
       exitCode: 63,
     });
     expect(await run(`curl -sS -m 0.3 http://${host}/slow`)).toMatchObject({ stdout: "", exitCode: 28 });
+  });
+
+  test("a secret reaches the server it is granted for, and stands in no answer, event, line or log", async () => {
+    const value = "s3cr3t-of-the-owner";
+    const { text: redact, stream: scanner } = createRedactor({ secrets: [{ name: "KEY", value }] });
+    const fill = async (text: string) => text.replaceAll("{{secret:KEY}}", value);
+    const received: string[] = [];
+    internet.removeAllListeners("request");
+    internet.on("request", async (request, response) => {
+      let body = "";
+      for await (const chunk of request) body += chunk;
+      const all = `${request.url} ${request.headers["x-key"]} ${body}`;
+      received.push(all);
+      response.setHeader("x-echo", all);
+      response.end(all);
+    });
+    const door = { use: async () => undefined, fill, redact, scanner };
+    const { run, lines, told, settle, harness, address } = await call({ approved: true, door });
+    const env = { KEY: "{{secret:KEY}}" };
+    const url = `"http://${host}/?k=$KEY"`;
+    const results = [
+      await run(`curl -si ${url} -H "X-Key: $KEY" -d "k=$KEY"`, env),
+      await run(`curl -sv ${url} -H "X-Key: $KEY" -d "k=$KEY" -w '%{url}\n'; echo "$KEY"`, env),
+      await run(`wget -qO- ${url} --header="X-Key: $KEY" --post-data="k=$KEY"`, env),
+    ];
+    const sent = `/?k=${value} ${value} k=${value}`;
+    expect(received).toEqual([sent, sent, sent]);
+    expect(results.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
+    internet.closeAllConnections();
+    await new Promise((resolve) => internet.close(resolve));
+    results.push(await run(`curl -sS ${url} -H "X-Key: $KEY"`, env));
+    expect(results.at(-1)).toMatchObject({ stdout: "", exitCode: 7 });
+    await settle();
+    const shown = { results, lines, events: await Promise.all(told), log: await harness.log(address.sessionId) };
+    expect([shown.events.length, lines.length]).toEqual([4, 4]);
+    for (const [where, what] of Object.entries(shown)) expect(JSON.stringify(what), where).not.toContain(value);
   });
 
   test("a request that a page makes up, without a call that runs, sends nothing", async () => {
