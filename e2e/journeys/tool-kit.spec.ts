@@ -179,6 +179,49 @@ export const findTodos = tool({
     await expect(session.card("the terminal", "done")).toContainText(`GET ${world.url}/typed: 200`);
   });
 
+  test("an agent's curl goes out once a person approved it, and one that hides in a script does not go out", async ({
+    page,
+  }) => {
+    const session = new SessionScreen(page);
+    await session.open(server.url);
+    await session.shell(`echo 'curl -sS ${world.url}/hidden' > get.sh; wc -l < get.sh; echo ready`, "ready");
+    await session.replaceDefinition(
+      "agent.ts",
+      `import { agent, codingTools } from "toolwright";
+
+export default agent({ name: "fetcher", model: "scripted", instructions: "Fetch.", tools: codingTools() });
+`,
+    );
+    await session.replaceDefinition(
+      "script.json",
+      JSON.stringify({
+        name: "fetch",
+        scenarios: [
+          {
+            when: ["fetch"],
+            steps: [
+              { say: "Hidden.", calls: [{ tool: "Bash", arguments: { command: "bash get.sh" } }] },
+              { say: "Asked.", calls: [{ tool: "Bash", arguments: { command: `curl -s ${world.url}/asked` } }] },
+              { say: "Done." },
+            ],
+          },
+        ],
+      }),
+    );
+    await session.saved();
+    const paths = () => world.requests.map(({ path }) => path);
+    await session.prompt("fetch it");
+    const request = session.card("Bash", "waiting for you");
+    await expect(request).toContainText(`${world.url}/asked`, { timeout: 60_000 });
+    await expect(request).toContainText("talks to the network");
+    expect(paths()).not.toContain("/asked");
+    await request.getByRole("button", { name: /^Approve/ }).click();
+    await session.finished();
+    await expect.poll(paths).toContain("/asked");
+    expect(paths(), "what nobody approved was not sent").not.toContain("/hidden");
+    await expect(session.card("Bash", "done")).toContainText(`GET ${world.url}/asked: 200`);
+  });
+
   test("a page is read by its selector, and Stop ends a request that never answers", async ({ page }) => {
     const session = new SessionScreen(page);
     await session.open(server.url);
