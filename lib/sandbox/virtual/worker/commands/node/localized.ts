@@ -75,6 +75,15 @@ function perform(request: LocaleRequest): unknown {
   return formatter[method]?.(...given);
 }
 
+/** What a date's own text calls a zone at a moment. */
+export function zoneName(timeZone: string, moment: number): string {
+  const format = new Intl.DateTimeFormat(DEFAULT_LOCALE, { timeZone, timeZoneName: "long" });
+  const named = new Date(moment);
+  // Names are kept for the years of computers only; in others a zone has those that it has now.
+  if (named.getUTCFullYear() < 1970 || named.getUTCFullYear() > 2037) named.setUTCFullYear(2024);
+  return format.formatToParts(named).find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+}
+
 function keep(kind: string, locales: string[], options: unknown, make: () => Formatter): Formatter {
   const key = JSON.stringify([kind, locales, options]);
   const known = kept.get(key);

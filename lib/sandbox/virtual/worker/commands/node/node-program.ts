@@ -9,7 +9,7 @@ import { bytesFromText, textFromBytes } from "../../byte-text";
 import { timeZone } from "../tool/time-zone";
 import { digest, digestNames, hasDigest } from "./digests";
 import guestCode from "./guest/guest.ts?bundled";
-import { type LocaleRequest, localized } from "./localized";
+import { type LocaleRequest, localized, zoneName } from "./localized";
 import {
   commonJsNames,
   initLexer,
@@ -493,6 +493,10 @@ class Program {
         return jsonFault(first);
       case "localized":
         return localized({ ...(given[0] as Omit<LocaleRequest, "zone">), zone: timeZone(second).intlName });
+      case "zoneOffset":
+        return timeZone(first).offsetAt(Number(second));
+      case "zoneName":
+        return zoneName(timeZone(first).intlName, Number(second));
       case "readText":
         return new TextDecoder("utf-8", { ignoreBOM: true }).decode(this.readBytes(first));
       case "hasDigest":

@@ -28,6 +28,8 @@ export function timeZone(name: string | undefined): TimeZone {
   return namedZone(wanted) ?? { ...UTC, abbreviationAt: () => /^[A-Za-z]+/.exec(wanted)?.[0] ?? "UTC" };
 }
 
+const BEFORE_ZONES = Date.UTC(1800, 0, 1);
+
 function namedZone(name: string): TimeZone | undefined {
   let parts: Intl.DateTimeFormat;
   try {
@@ -44,7 +46,9 @@ function namedZone(name: string): TimeZone | undefined {
   } catch {
     return undefined;
   }
-  const offsetAt = (epochMs: number): number => {
+  const offsetAt = (moment: number): number => {
+    // Before there were zones every place kept the sun's time, and the parts of a year B.C. do not say so.
+    const epochMs = Math.max(moment, BEFORE_ZONES);
     const found = new Map<string, number>(parts.formatToParts(epochMs).map(({ type, value }) => [type, Number(value)]));
     const at = (type: string): number => found.get(type) ?? 0;
     const local = Date.UTC(at("year"), at("month") - 1, at("day"), at("hour"), at("minute"), at("second"));
