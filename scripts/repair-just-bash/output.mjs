@@ -24,7 +24,7 @@ export const output = [
     what: "the stages of a pipe are subshells, and only the last one's output is not read",
     find: "R=await n(y,s)}catch(I){",
     replace:
-      "x&&l&&shellRuntime.announceError(e,l);R=await(u?shellRuntime.staged(e,{first:S,last:x,together:t.pipeStderr?.[w]??!1},()=>n(y,s)):n(y,s))}catch(I){",
+      "x&&l&&shellRuntime.announceError(e,l);R=await(u?shellRuntime.staged(e,{first:S,last:x,together:t.pipeStderr?.[w]??!1,next:t.commands[w+1]},()=>n(y,s)):n(y,s))}catch(I){",
   },
   {
     what: "other commands may have printed meanwhile",

@@ -1,6 +1,9 @@
+import type { Command } from "./command-text";
 import { beginReading, hideInput, ownDescriptors } from "./descriptors";
 import { carriesOutput, type InterpreterContext, isExit, type Outcome, parts } from "./interpreter";
 import { LiveFrame, type OutputStream } from "./live-frame";
+import { demandOf, type PipeDemand } from "./pipe-demand";
+import { PipeFrame } from "./pipe-frame";
 import { processesOf } from "./process-table";
 import { type Redirection, redirectedStreams } from "./redirected-streams";
 import { afterExit } from "./traps";
@@ -68,6 +71,28 @@ export async function capturedTogether(context: InterpreterContext, run: () => P
     }
     throw error;
   }
+}
+
+/** As {@link captured}, for the next command of a pipe when it reads only the first of what comes. */
+async function capturedInPart(
+  context: InterpreterContext,
+  demand: PipeDemand,
+  run: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const frame = new PipeFrame(demand);
+  const { exitCode, stdout, stderr } = await captured(context, STDOUT, async () => {
+    context.live = frame;
+    try {
+      const result = await run();
+      frame.writeRest({ stdout: 0, stderr: 0 }, parts().text(result), result.stderr);
+      return { stdout: "", stderr: "", exitCode: result.exitCode };
+    } catch (error) {
+      if (!isExit(error)) throw error;
+      if (!frame.hasEnded) frame.writeRest({ stdout: 0, stderr: 0 }, error.stdout, error.stderr);
+      return { stdout: "", stderr: "", exitCode: error.exitCode };
+    }
+  });
+  return { exitCode, stdout: frame.text("stdout") + stdout, stderr: frame.text("stderr") + stderr };
 }
 
 const STDOUT: ReadonlySet<OutputStream> = new Set(["stdout"]);
@@ -141,14 +166,16 @@ async function withExitTrap(context: InterpreterContext, run: () => Promise<Outc
 /** The stage of a pipe: a subshell whose output the next stage reads. */
 export async function staged(
   context: InterpreterContext,
-  { first, last, together }: { first: boolean; last: boolean; together: boolean },
+  { first, last, together, next }: { first: boolean; last: boolean; together: boolean; next?: Command },
   run: () => Promise<Outcome>,
 ): Promise<Outcome> {
   const showInput = first ? () => {} : hideInput(context.state);
   const putBack = last && context.state.shoptOptions.lastpipe ? () => {} : isolateShell(context);
   try {
     if (last) return await run();
-    return await (together ? capturedTogether(context, run) : captured(context, STDOUT, run));
+    if (together) return await capturedTogether(context, run);
+    const demand = demandOf(next);
+    return await (demand === undefined ? captured(context, STDOUT, run) : capturedInPart(context, demand, run));
   } finally {
     putBack();
     showInput();

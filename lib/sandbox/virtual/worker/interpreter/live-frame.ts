@@ -14,6 +14,8 @@ export interface OutputSink {
 export class LiveFrame {
   stdout = 0;
   stderr = 0;
+  /** Nobody reads any more, so what an error carries along is for nobody. */
+  hasEnded = false;
 
   constructor(readonly sink: OutputSink) {}
 
@@ -40,7 +42,7 @@ export async function announced(context: InterpreterContext, run: () => Promise<
     live.writeRest(from, parts().text(outcome), outcome.stderr);
     return outcome;
   } catch (error) {
-    if (carriesOutput(error)) live.writeRest(from, error.stdout, error.stderr);
+    if (carriesOutput(error) && !live.hasEnded) live.writeRest(from, error.stdout, error.stderr);
     throw error;
   }
 }

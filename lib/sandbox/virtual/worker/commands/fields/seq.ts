@@ -1,4 +1,6 @@
-import { textTool } from "../tool/text-tool";
+import { BROKEN_PIPE, PIPE_BYTES } from "../../interpreter/pipe-frame";
+import { pipeOf } from "../tool/pipe-of";
+import { type ToolRun, textTool } from "../tool/text-tool";
 import { ToolFailure } from "../tool/tool-failure";
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -24,19 +26,36 @@ export const seq = textTool("seq", (run, given) => {
   if (Number(step) === 0) throw new ToolFailure(`invalid Zero increment value: '${step}'${hint}`, 1);
   const places = Math.max(decimals(first), decimals(step));
   const count = Math.floor((Number(last) - Number(first)) / Number(step) + 1e-9) + 1;
-  if (count > MOST_NUMBERS)
+  const enough = mostPrinted(run);
+  if (count > MOST_NUMBERS && enough === undefined)
     throw new ToolFailure(`${count} numbers are more than ${MOST_NUMBERS}, which is the limit here`, 1);
   const numbers: string[] = [];
+  const textOf = (index: number): string => {
+    const value = Number(first) + index * Number(step);
+    return format === undefined ? value.toFixed(places) : formatted(value, format);
+  };
+  let length = 0;
   for (let index = 0; index < count; index += 1) {
     run.step();
-    const value = Number(first) + index * Number(step);
-    numbers.push(format === undefined ? value.toFixed(places) : formatted(value, format));
+    const number = textOf(index);
+    numbers.push(number);
+    length += number.length + separator.length;
+    if (enough !== undefined && index >= enough.count && length > enough.bytes) {
+      run.exitCode = BROKEN_PIPE;
+      break;
+    }
   }
   if (numbers.length === 0) return;
-  const ends = [numbers[0] as string, numbers.at(-1) as string, Number(last).toFixed(places)];
+  const ends = [numbers[0] as string, textOf(count - 1), Number(last).toFixed(places)];
   const width = equalWidth ? Math.max(...ends.map(({ length }) => length)) : 0;
   run.print(`${numbers.map((number) => padded(number, width)).join(separator)}\n`);
 });
+
+/** What a pipe takes whose reader ends early, and what it holds beyond that. */
+function mostPrinted({ context }: ToolRun): { count: number; bytes: number } | undefined {
+  const demand = pipeOf(context)?.demand;
+  return demand && { count: demand.lines ?? 0, bytes: (demand.bytes ?? 0) + PIPE_BYTES };
+}
 
 function readArguments(given: readonly string[]) {
   const operands: string[] = [];

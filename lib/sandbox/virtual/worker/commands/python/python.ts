@@ -65,6 +65,10 @@ function watch(name: string, start: PythonStart, tree: FileTree, context: Contex
     const receive = (message: PythonMessage): void => {
       if (message.type === "output") {
         for (const { stream, bytes } of message.pieces) written.add(stream, bytes);
+        if (written.isBroken) {
+          written.say("BrokenPipeError: [Errno 32] Broken pipe\n");
+          end(1);
+        }
         if (written.size > MOST_OUTPUT_BYTES) {
           written.say(`${name}: the program printed more than ${MOST_OUTPUT_BYTES} bytes and was ended\n`);
           end(1);
@@ -82,7 +86,7 @@ function watch(name: string, start: PythonStart, tree: FileTree, context: Contex
     };
     running = startPython(start, {
       receive,
-      shouldStop: () => written.size > MOST_OUTPUT_BYTES || isStopped(context),
+      shouldStop: () => written.isBroken || written.size > MOST_OUTPUT_BYTES || isStopped(context),
     });
   });
 }
@@ -100,6 +104,8 @@ function applyChanges(tree: FileTree, changes: readonly TreeChange[]): string | 
 /** What a program has printed so far; who watches the command sees it at once. */
 class Written {
   size = 0;
+  /** The reader of the pipe has ended; what comes after it is for nobody. */
+  isBroken = false;
   private stdout = "";
   private stderr = "";
   private unsent = "";
@@ -116,13 +122,22 @@ class Written {
       this.live?.write("stderr", text);
       return;
     }
+    if (this.isBroken) return;
     const printed = latin1FromBytes(bytes);
-    this.stdout += printed;
-    if (this.live === undefined) return;
+    if (this.live === undefined) {
+      this.stdout += printed;
+      return;
+    }
     // A character may come in two pieces; after ASCII there is never half a one.
     const [sure = ""] = /^[\s\S]*[\0-\x7f]/.exec(this.unsent + printed) ?? [];
     this.unsent = (this.unsent + printed).slice(sure.length);
-    this.live.write("stdout", textOfByteString(sure));
+    try {
+      this.live.write("stdout", textOfByteString(sure));
+      this.stdout += printed;
+    } catch (error) {
+      if (!this.live.hasEnded) throw error;
+      this.isBroken = true;
+    }
   }
 
   say(text: string): void {

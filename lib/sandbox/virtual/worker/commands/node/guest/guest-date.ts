@@ -96,17 +96,17 @@ export function installDate(zone: () => string | undefined): void {
       const moment = momentOf(this);
       return Number.isNaN(moment) ? "Invalid Date" : timeText(shown(this), offsetAt(moment), zoneName(moment, zone()));
     },
-    toString() {
+    toString(this: Date) {
       const moment = momentOf(this);
       if (Number.isNaN(moment)) return "Invalid Date";
       return `${dayText(shown(this))} ${timeText(shown(this), offsetAt(moment), zoneName(moment, zone()))}`;
     },
   };
   for (const part of PARTS) {
-    methods[`get${part}`] = function () {
+    methods[`get${part}`] = function (this: Date) {
       return shown(this)[`getUTC${part}`]();
     };
-    methods[`set${part}`] = function (...given) {
+    methods[`set${part}`] = function (this: Date, ...given: number[]) {
       const local = shown(this);
       (local[`setUTC${part}`] as (...parts: number[]) => number)(...given);
       return setTime.call(this, fromLocal(getTime.call(local)));
