@@ -16,7 +16,7 @@ async function bundle(entry, minify) {
     // The packages ask for Node's own by these names.
     alias: { util: path.join(path.dirname(entry), "guest-inspect.ts") },
     plugins: [utilWithSlash(path.join(path.dirname(entry), "guest-util-for-assert.ts"))],
-    define: { "process.env.NODE_DEBUG": "undefined", "process.platform": '"linux"' },
+    define: { global: "globalThis", "process.env.NODE_DEBUG": "undefined", "process.platform": '"linux"' },
     target: "es2022",
     minify,
     legalComments: "none",

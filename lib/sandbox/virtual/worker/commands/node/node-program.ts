@@ -7,7 +7,8 @@ import {
 } from "quickjs-emscripten";
 import { bytesFromText, textFromBytes } from "../../byte-text";
 import { timeZone } from "../tool/time-zone";
-import { digest, digestNames, hasDigest } from "./digests";
+import { type Compression, compressBytes } from "./compress-bytes";
+import { deriveKey, digest, digestNames, hasDigest, type KeyRequest } from "./digests";
 import guestCode from "./guest/guest.ts?bundled";
 import { type LocaleRequest, localized, zoneName } from "./localized";
 import {
@@ -23,6 +24,7 @@ import { CallFailure, type ProgramFiles } from "./program-files";
 import { PromiseRejections } from "./promise-rejections";
 import { createEngine } from "./quickjs-engine";
 import { declaredFormat, type ModuleFormat, resolveModule } from "./resolve-module";
+import type { TestResult } from "./test-result";
 
 export interface ProgramFacts {
   argv: string[];
@@ -34,6 +36,8 @@ export interface ProgramFacts {
 
 export type ProgramStart =
   | { kind: "file"; path: string }
+  /** Only whether it can be read as a program. */
+  | { kind: "check"; path: string }
   | { kind: "script"; name: "[eval]" | "[stdin]"; source: string; prints: boolean; asModule: boolean };
 
 export interface ProgramHost {
@@ -47,6 +51,15 @@ export interface ProgramHost {
   write(stream: "stdout" | "stderr", bytes: Uint8Array): void;
   exec(command: string, cwd: string, env: Record<string, string>): Promise<unknown>;
   fetch(request: unknown): Promise<unknown>;
+  /** Which tests of `node:test` are to run, and who hears how each ended. */
+  tests: { filter: TestFilter; add(result: TestResult): void };
+}
+
+export interface TestFilter {
+  /** Regular expressions; the name of a test has to match one when there are any. */
+  patterns: readonly string[];
+  /** Only what is marked with `only`. */
+  onlyMarked: boolean;
 }
 
 export type ProgramEnd = { kind: "exited"; code: number } | { kind: "stopped" };
@@ -133,8 +146,27 @@ class Program {
     if (start.kind === "file") {
       if (this.formatOf(start.path) === "module") this.evaluateModule(`import ${JSON.stringify(start.path)};`);
       else this.guest("runMain", start.path);
-    } else this.beginScript(start);
+    } else if (start.kind === "check") this.check(start.path);
+    else this.beginScript(start);
     this.settle();
+  }
+
+  private check(path: string): void {
+    // What it imports is another matter.
+    this.runtime.setModuleLoader(
+      () => "",
+      (_from, name) => name,
+    );
+    try {
+      const source = this.sourceOf(path);
+      const result =
+        this.formatOf(path) === "module"
+          ? this.context.evalCode(source, path, { type: "module", compileOnly: true })
+          : this.context.evalCode(WRAPPER.join(source), path, { compileOnly: true });
+      if (isFail(result)) this.uncaught(result.error, false);
+    } catch (error) {
+      this.uncaught(this.moduleError(error), false);
+    }
   }
 
   private beginScript({ name, source, prints, asModule }: Extract<ProgramStart, { kind: "script" }>): void {
@@ -385,16 +417,22 @@ class Program {
       made.dispose();
     };
     install("__host", (operation, given) => this.answer(() => this.perform(text(operation), JSON.parse(text(given)))));
-    install("__readBytes", (path) => {
+    const bytesOrFault = (work: () => Uint8Array) => {
       try {
-        const bytes = this.readBytes(JSON.parse(text(path)) as string);
-        return context.newArrayBuffer(bytes.slice().buffer as ArrayBuffer);
+        return context.newArrayBuffer(work().slice().buffer as ArrayBuffer);
       } catch (error) {
         return this.answer(() => {
           throw error;
         });
       }
-    });
+    };
+    install("__readBytes", (path) => bytesOrFault(() => this.readBytes(JSON.parse(text(path)) as string)));
+    install("__transform", (how, data) =>
+      bytesOrFault(() => {
+        const bytes = context.getArrayBuffer(data as QuickJSHandle).consume(({ value }) => value.slice());
+        return compressBytes(JSON.parse(text(how)) as Compression, bytes);
+      }),
+    );
     install("__writeBytes", (path, how, data) =>
       this.answer(() => {
         const bytes = context.getArrayBuffer(data).consume(({ value }) => value.slice());
@@ -479,6 +517,10 @@ class Program {
         return undefined;
       case "memoryUsed":
         return this.memoryUsed();
+      case "testFilter":
+        return this.host.tests.filter;
+      case "testResult":
+        return this.host.tests.add(given[0] as TestResult);
       case "resolve": {
         const found = resolveModule(files, first, this.placeOf(second), third as "require");
         return found.kind === "builtin" ? found : { ...found, format: this.formatOf(found.path) };
@@ -507,6 +549,10 @@ class Program {
         const pieces = (given[1] as string[]).map((piece) => bytesFromText(piece, "base64"));
         const key = third === null ? undefined : bytesFromText(third, "base64");
         return textFromBytes(digest(first, pieces, key), "base64");
+      }
+      case "deriveKey": {
+        const [password, salt] = [bytesFromText(second, "base64"), bytesFromText(third, "base64")];
+        return textFromBytes(deriveKey(given[0] as KeyRequest, password, salt), "base64");
       }
       case "randomBytes":
         return textFromBytes(randomBytes(Number(first)), "base64");

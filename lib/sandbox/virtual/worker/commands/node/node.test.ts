@@ -1,6 +1,9 @@
 import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { promisify } from "node:util";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { ShellFetch } from "@/lib/sandbox/virtual/shell-fetch";
 import type { AskOutside } from "@/lib/sandbox/virtual/worker/command-outside";
 import { type ShellOverFiles, shellOverFiles } from "@/lib/testing/shell-over-files";
@@ -79,9 +82,13 @@ describe("node in the shell", () => {
 
   test("says that it is QuickJS, and refuses what it does not have", async () => {
     expect((await shell.run("node --version")).stdout).toMatch(/^v20\.0\.0-quickjs\./);
-    expect(await shell.run("node --test")).toMatchObject({
+    expect(await shell.run("node --watch a.js")).toMatchObject({
       exitCode: 9,
-      stderr: expect.stringContaining("test runner"),
+      stderr: expect.stringContaining("watching files is not supported"),
+    });
+    expect(await shell.run(`node -e 'require("worker_threads")'`)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('The module "worker_threads" is not available'),
     });
     expect(await shell.run(`node -e 'require("http")'`)).toMatchObject({
       exitCode: 1,
@@ -211,6 +218,193 @@ callback null 5
     const byLines = `require("readline").createInterface({ input: process.stdin }).on("line", (l) => console.log("> " + l)).on("close", () => console.log("end"))`;
     expect(await shell.run(`node -e '${byLines}'`, { stdin: "a\nb\n" })).toEqual(says("> a\n> b\nend\n"));
     expect(await shell.run("node - x", { stdin: "console.log(process.argv[2])" })).toEqual(says("x\n"));
+  });
+
+  test("streams, compressed bytes, lines of files, options and old addresses are what the real node makes of them", async () => {
+    const scratch = await mkdtemp(join(tmpdir(), "node-streams-"));
+    onTestFinished(() => rm(scratch, { recursive: true }));
+    const source = `
+      const fs = require("fs"), zlib = require("zlib"), url = require("url"), crypto = require("crypto");
+      const { Readable, Transform, pipeline } = require("stream");
+      const upper = () => new Transform({ transform(piece, _, done) { done(null, String(piece).toUpperCase()); } });
+      const dir = fs.mkdtempSync("./streams-");
+      (async () => {
+        await require("stream/promises").pipeline(["one\\ntwo\\r\\nthree"], upper(), fs.createWriteStream(dir + "/f"));
+        for await (const line of require("readline").createInterface({ input: fs.createReadStream(dir + "/f") })) console.log([line]);
+        const part = [];
+        for await (const piece of fs.createReadStream(dir + "/f", { start: 2, end: 5, encoding: "utf8" })) part.push(piece);
+        console.log(part, await Readable.from([1, 2, 3]).map((n) => n * 2).toArray());
+        const packed = zlib.gzipSync("hello hello hello");
+        console.log(zlib.gunzipSync(packed).toString(), zlib.inflateSync(zlib.deflateSync("x")).toString(), zlib.crc32?.("abc"));
+        try { zlib.inflateSync(Buffer.from("nonsense")); } catch (error) { console.log(error.code, error.errno, error.message); }
+        try { zlib.gunzipSync(packed.subarray(0, 12)); } catch (error) { console.log(error.code, error.errno, error.message); }
+        console.log(await new Promise((resolve) => zlib.deflateRaw("x", (_, bytes) => resolve(zlib.inflateRawSync(bytes).toString()))));
+        for await (const piece of fs.createReadStream(dir + "/f").pipe(zlib.createGzip()).pipe(zlib.createGunzip())) console.log(piece.toString());
+        await new Promise((resolve) => fs.createReadStream(dir + "/nope").on("error", (error) => resolve(console.log(error.code))));
+        const handle = await fs.promises.open(dir + "/h", "w"); await handle.write("hi"); await handle.close();
+        console.log(fs.readFileSync(dir + "/h", "utf8"));
+        pipeline(Readable.from(["a"]), upper(), async function* (pieces) { for await (const piece of pieces) yield piece + "!"; }, async (pieces) => { for await (const piece of pieces) console.log(String(piece)); }, (error) => console.log("end", error));
+      })();
+      console.log(require("util").parseArgs({ args: ["-vn", "x", "--list=1", "--list", "2", "p", "--", "-z"], allowPositionals: true, options: { v: { type: "boolean", short: "v" }, name: { type: "string", short: "n" }, list: { type: "string", multiple: true }, d: { type: "string", default: "q" } } }));
+      for (const args of [["--nope"], ["--name"], ["x"]]) try { require("util").parseArgs({ args, options: { name: { type: "string" } } }); } catch (error) { console.log(error.code, error.message); }
+      for (const text of ["https://u:p@ex.com:8080/p/a?x=1&y=2#h", "/a/b?c", "mailto:a@b.c", "http://EX.com", "a b"]) console.log({ ...url.parse(text) });
+      console.log(url.parse("/x?a=1&a=2&b=", true).query, url.resolve("http://a.com/b/c", "../d"), url.resolve("/one/two", "three"), url.format({ protocol: "https", host: "a.b", pathname: "/c", query: { d: 1 } }));
+      console.log(crypto.pbkdf2Sync("a", "b", 10, 8, "sha256").toString("hex"), crypto.scryptSync("a", "b", 8, { N: 16 }).toString("hex"));
+    `;
+    shell.write("streams.cjs", source);
+    const real = await promisify(execFile)(process.execPath, ["-e", source], { cwd: scratch });
+    expect(await shell.run("node streams.cjs")).toEqual(says(real.stdout));
+  });
+
+  test("runs the tests of node:test and says how they ended, as the real node does", async () => {
+    shell.write(
+      "a.test.mjs",
+      `import { after, afterEach, before, beforeEach, describe, it, mock, test } from "node:test";
+import assert from "node:assert/strict";
+const order = [];
+test("adds", () => assert.equal(1 + 1, 2));
+describe("group", () => {
+  before(() => order.push("before"));
+  beforeEach(() => order.push("each"));
+  afterEach(() => order.push("done"));
+  after(() => console.log(order.join(" ")));
+  it("fails", () => assert.deepEqual({ a: [1] }, { a: [2] }));
+  it.skip("later", () => {});
+  it("sub", async (t) => { t.diagnostic("said"); await t.test("one", (t, done) => setTimeout(done, 1)); });
+});
+test("mocks", { todo: "soon" }, () => { const f = mock.fn((n) => n + 1); f(1); assert.equal(f.mock.calls[0].result, 2); });
+test("slow", { timeout: 5 }, () => new Promise((resolve) => setTimeout(resolve, 1000).unref()));
+`,
+    );
+    shell.write("test/plain.js", "console.log('plain'); process.exitCode = 2;");
+    shell.write("src/other.js", "throw 1");
+    shell.write("node_modules/x/x.test.js", "throw 1");
+    const ran = await shell.run("node --test");
+    expect(ran).toMatchObject({ exitCode: 1, stderr: "" });
+    expect(ran.stdout.replace(/duration_ms:? [\d.]+/g, "took")).toMatchInlineSnapshot(`
+      "TAP version 13
+      # before each done each each done done
+      # Subtest: adds
+      ok 1 - adds
+        ---
+        took
+        ...
+      # Subtest: group
+          # Subtest: fails
+          not ok 1 - fails
+            ---
+            took
+            location: '/workspace/a.test.mjs:10:3'
+            failureType: 'testCodeFailure'
+            error: |-
+              Expected values to be strictly deep-equal:
+              + actual - expected
+              
+                {
+                  a: [
+              +     1
+              -     2
+                  ]
+                }
+            code: 'ERR_ASSERTION'
+            name: 'AssertionError'
+            expected:
+              a:
+                0: 2
+            actual:
+              a:
+                0: 1
+            operator: 'deepStrictEqual'
+            stack: |-
+              <anonymous> (/workspace/a.test.mjs:10:37)
+            ...
+          # Subtest: later
+          ok 2 - later # SKIP
+            ---
+            took
+            ...
+          # Subtest: sub
+              # Subtest: one
+              ok 1 - one
+                ---
+                took
+                ...
+              1..1
+          ok 3 - sub
+            ---
+            took
+            ...
+          # said
+          1..3
+      not ok 2 - group
+        ---
+        took
+        type: 'suite'
+        location: '/workspace/a.test.mjs:5:1'
+        failureType: 'subtestsFailed'
+        error: '1 subtest failed'
+        code: 'ERR_TEST_FAILURE'
+        ...
+      # Subtest: mocks
+      ok 3 - mocks # TODO soon
+        ---
+        took
+        ...
+      # Subtest: slow
+      not ok 4 - slow
+        ---
+        took
+        location: '/workspace/a.test.mjs:15:1'
+        failureType: 'testTimeoutFailure'
+        error: 'test timed out after 5ms'
+        code: 'ERR_TEST_FAILURE'
+        ...
+      # plain
+      # Subtest: /workspace/test/plain.js
+      not ok 5 - /workspace/test/plain.js
+        ---
+        took
+        location: '/workspace/test/plain.js:1:1'
+        failureType: 'testCodeFailure'
+        exitCode: 2
+        signal: ~
+        error: 'test failed'
+        code: 'ERR_TEST_FAILURE'
+        ...
+      1..5
+      # tests 8
+      # suites 1
+      # pass 3
+      # fail 2
+      # cancelled 1
+      # skipped 1
+      # todo 1
+      # took
+      "
+    `);
+    expect((await shell.run("node --test --test-reporter=spec --test-name-pattern=adds a.test.mjs")).stdout).toMatch(
+      /^before.*\n✔ adds \([\d.]+ms\)\n▶ group\n {2}﹣ fails \(/,
+    );
+    shell.write("good.js", "require('node:test')('fine', async () => {});");
+    expect(await shell.run("node good.js")).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining("\nok 1 - fine\n"),
+    });
+    expect(await shell.run("node --test nope.js")).toMatchObject({
+      exitCode: 1,
+      stderr: "Could not find '/workspace/nope.js'\n",
+    });
+  });
+
+  test("says whether a file can be read as a program without running it", async () => {
+    shell.write("good.mjs", "import './nowhere.mjs'; console.log(await 1);");
+    shell.write("bad.cjs", "console.log(1);\nlet a = ;");
+    expect(await shell.run("node --check good.mjs")).toEqual(says(""));
+    expect(await shell.run("node -c bad.cjs")).toMatchObject({
+      exitCode: 1,
+      stdout: "",
+      stderr: expect.stringContaining("bad.cjs:2"),
+    });
   });
 
   test.each([

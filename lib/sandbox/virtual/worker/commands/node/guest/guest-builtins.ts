@@ -2,13 +2,20 @@ import assert from "assert/";
 import * as bufferModule from "buffer";
 import { EventEmitter } from "events/";
 import path from "path-browserify";
+import { StringDecoder } from "string_decoder/";
 import { cryptoModule } from "./guest-crypto";
-import { fs, fsPromises } from "./guest-fs";
+import { fs, fsPromises } from "./guest-fs-module";
 import { ask, begin, codedError } from "./guest-host";
 import { format, formatWithOptions, inspect, stripVTControlCharacters } from "./guest-inspect";
+import { formatUrl, parseUrl, resolveUrl, Url } from "./guest-legacy-url";
+import { parseArgs } from "./guest-parse-args";
 import type { GuestProcess } from "./guest-process";
+import { readlineModule, readlinePromises } from "./guest-readline";
+import { streamConsumers, streamModule, streamPromises } from "./guest-stream";
+import { createTestModule } from "./guest-test";
 import { now, timerFunctions } from "./guest-timers";
-import { URLSearchParams, urlModule } from "./guest-url";
+import { fileUrlToPath, pathToFileUrl, URL, URLSearchParams } from "./guest-url";
+import { zlibModule } from "./guest-zlib";
 
 type AnyFunction = (...given: unknown[]) => unknown;
 const PROMISIFIED = Symbol.for("nodejs.util.promisify.custom");
@@ -133,72 +140,20 @@ function childProcess(process: GuestProcess) {
   return { exec, execFile, ...Object.fromEntries(names.map((name) => [name, noSync(name)])) };
 }
 
-function readlineModule(process: GuestProcess) {
-  class Interface extends EventEmitter {
-    #lines: string[] = [];
-    #isClosed = false;
-    constructor() {
-      super();
-      const text = String(fs.readFileSync(0, "utf8"));
-      if (text !== "") this.#lines = text.replace(/\r?\n$/, "").split(/\r?\n/);
-      timerFunctions.setImmediate(() => this.#next());
-    }
-    #next(): void {
-      if (this.#isClosed || this.listenerCount("line") === 0) return;
-      const line = this.#lines.shift();
-      if (line === undefined) {
-        this.close();
-        return;
-      }
-      this.emit("line", line);
-      timerFunctions.setImmediate(() => this.#next());
-    }
-    question(query: string, options: unknown, done?: (answer: string) => void): void {
-      process.stdout.write(query);
-      const callback = (typeof options === "function" ? options : done) as (answer: string) => void;
-      const line = this.#lines.shift();
-      timerFunctions.setImmediate(() => (line === undefined ? this.close() : callback(line)));
-    }
-    setPrompt(): void {}
-    prompt(): void {}
-    close(): void {
-      if (this.#isClosed) return;
-      this.#isClosed = true;
-      this.emit("close");
-    }
-    async *[Symbol.asyncIterator](): AsyncGenerator<string> {
-      for (let line = this.#lines.shift(); line !== undefined; line = this.#lines.shift()) yield line;
-      this.close();
-    }
-  }
-  const createInterface = (options?: { input?: unknown }) => {
-    const input = options?.input;
-    if (input !== undefined && input !== process.stdin) {
-      const words = "readline reads only standard input in the embedded shell's node.";
-      throw codedError("ERR_FEATURE_UNAVAILABLE_ON_PLATFORM", words);
-    }
-    return new Interface();
-  };
-  return { createInterface, Interface };
-}
-
-class StringDecoder {
-  #decoder: TextDecoder;
-  constructor(readonly encoding: string = "utf8") {
-    if (!/^utf-?8$/i.test(encoding)) {
-      throw codedError("ERR_UNKNOWN_ENCODING", `Only utf8 is decoded in pieces here, not ${encoding}.`, TypeError);
-    }
-    this.#decoder = new TextDecoder();
-  }
-  write(bytes: Uint8Array): string {
-    return this.#decoder.decode(bytes, { stream: true });
-  }
-  end(bytes: Uint8Array = new Uint8Array()): string {
-    return this.#decoder.decode(bytes);
-  }
-}
-
 const TYPED_ARRAY = Object.getPrototypeOf(Uint8Array) as new () => object;
+
+const isEvaluated = (options: readonly string[]) => options.some((word) => /^(-e|-p|-pe|--eval|--print)\b/.test(word));
+
+const urlModule = {
+  URL,
+  URLSearchParams,
+  Url,
+  parse: parseUrl,
+  resolve: resolveUrl,
+  format: formatUrl,
+  fileURLToPath: fileUrlToPath,
+  pathToFileURL: pathToFileUrl,
+};
 
 export function createBuiltins(process: GuestProcess, console: unknown): Record<string, () => unknown> {
   const { posix = path } = path as { posix?: typeof path };
@@ -217,6 +172,7 @@ export function createBuiltins(process: GuestProcess, console: unknown): Record<
     isArray: Array.isArray,
     TextEncoder,
     TextDecoder,
+    parseArgs: (settings = {}) => parseArgs(settings, process.argv.slice(isEvaluated(process.execArgv) ? 1 : 2)),
     types: {
       isDate: (value: unknown) => value instanceof Date,
       isRegExp: (value: unknown) => value instanceof RegExp,
@@ -268,11 +224,18 @@ export function createBuiltins(process: GuestProcess, console: unknown): Record<
     perf_hooks: () => ({ performance: (globalThis as { performance?: unknown }).performance }),
     process: () => process,
     querystring: () => querystring,
-    readline: once(() => readlineModule(process)),
+    readline: () => readlineModule,
+    "readline/promises": () => readlinePromises,
+    stream: () => streamModule,
+    "stream/consumers": () => streamConsumers,
+    "stream/promises": () => streamPromises,
     string_decoder: () => ({ StringDecoder }),
+    test: once(createTestModule(process)),
     timers: () => timerFunctions,
     "timers/promises": once(timersPromises),
     url: () => urlModule,
     util: () => util,
+    "util/types": () => util.types,
+    zlib: () => zlibModule,
   };
 }

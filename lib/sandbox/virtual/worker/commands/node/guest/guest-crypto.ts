@@ -62,7 +62,53 @@ function timingSafeEqual(one: Uint8Array, other: Uint8Array): boolean {
   return one.every((byte, index) => byte === other[index]);
 }
 
+interface ScryptOptions {
+  N?: number;
+  cost?: number;
+  r?: number;
+  blockSize?: number;
+  p?: number;
+  parallelization?: number;
+}
+type Derived = (error: unknown, key?: Buffer) => void;
+
+function pbkdf2Sync(password: Data, salt: Data, iterations: number, length: number, digest: string): Buffer {
+  const name = String(digest).toLowerCase();
+  if (!ask<boolean>("hasDigest", name))
+    throw codedError("ERR_CRYPTO_INVALID_DIGEST", `Invalid digest: ${digest}`, TypeError);
+  const request = { kind: "pbkdf2", digest: name, iterations, length };
+  return Buffer.from(ask<string>("deriveKey", request, base64(password), base64(salt)), "base64");
+}
+
+function scryptSync(password: Data, salt: Data, length: number, options: ScryptOptions = {}): Buffer {
+  const request = {
+    kind: "scrypt",
+    length,
+    cost: options.N ?? options.cost ?? 16_384,
+    blockSize: options.r ?? options.blockSize ?? 8,
+    parallelization: options.p ?? options.parallelization ?? 1,
+  };
+  return Buffer.from(ask<string>("deriveKey", request, base64(password), base64(salt)), "base64");
+}
+
+/** The form of it whose last argument hears the answer. */
+function later(work: (...given: never[]) => Buffer) {
+  return (...given: unknown[]): void => {
+    const done = given.pop() as Derived;
+    Promise.resolve()
+      .then(() => work(...(given as never[])))
+      .then(
+        (key) => done(null, key),
+        (error: unknown) => done(error),
+      );
+  };
+}
+
 export const cryptoModule = {
+  pbkdf2Sync,
+  pbkdf2: later(pbkdf2Sync as (...given: never[]) => Buffer),
+  scryptSync,
+  scrypt: later(scryptSync as (...given: never[]) => Buffer),
   createHash: (algorithm: string) => new Digest(String(algorithm).toLowerCase()),
   createHmac: (algorithm: string, key: Data) => new Digest(String(algorithm).toLowerCase(), base64(key)),
   hash: (algorithm: string, data: Data, encoding: BufferEncoding = "hex") =>

@@ -1,5 +1,5 @@
 import { Buffer } from "buffer";
-import { begin } from "./guest-host";
+import { ask, begin, codedError } from "./guest-host";
 
 interface Answer {
   status: number;
@@ -90,10 +90,17 @@ interface Init {
   headers?: unknown;
   body?: unknown;
   redirect?: "follow" | "error" | "manual";
+  signal?: Stoppable | null;
+}
+interface Stoppable {
+  aborted: boolean;
+  reason: unknown;
+  addEventListener(type: "abort", listener: () => void): void;
 }
 
 /** `fetch` through the same guarded way as `curl`: the server decides what may be reached. */
-export async function fetch(input: unknown, { method = "GET", headers, body, redirect = "follow" }: Init = {}) {
+export async function fetch(input: unknown, { method = "GET", headers, body, redirect = "follow", signal }: Init = {}) {
+  const url = parsed(String(input));
   const given = new Headers(headers);
   let bytes: Buffer | undefined;
   if (typeof body === "string") {
@@ -106,15 +113,32 @@ export async function fetch(input: unknown, { method = "GET", headers, body, red
     if (!given.has("content-type")) given.set("content-type", "application/x-www-form-urlencoded;charset=UTF-8");
   }
   const request = {
-    url: String(input),
+    url,
     method: method.toUpperCase(),
     headers: [...given],
     redirect,
     ...(bytes === undefined ? {} : { body: bytes.toString("base64") }),
   };
+  if (isAborted(signal)) throw signal?.reason;
+  const answer = begin<Answer>("fetch", request);
   try {
-    return new Response(await begin<Answer>("fetch", request));
+    return new Response(await (signal ? Promise.race([answer, aborted(signal)]) : answer));
   } catch (error) {
+    if (isAborted(signal)) throw signal?.reason;
     throw Object.assign(new TypeError("fetch failed"), { cause: error });
   }
+}
+
+function parsed(input: string): string {
+  if (ask("url", input, null) !== null) return input;
+  const cause = Object.assign(codedError("ERR_INVALID_URL", "Invalid URL", TypeError), { input });
+  throw Object.assign(new TypeError(`Failed to parse URL from ${input}`), { cause });
+}
+
+function isAborted(signal: Stoppable | null | undefined): boolean {
+  return signal?.aborted === true;
+}
+
+function aborted(signal: Stoppable): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 }

@@ -153,7 +153,7 @@ function join(parent: string, name: string): string {
   return parent.endsWith("/") ? parent + name : `${parent}/${name}`;
 }
 
-const sync = {
+export const sync = {
   readFileSync(path: unknown, options?: Options): string | Buffer {
     const encoding = encodingOf(options);
     const from = target(path, "read");
@@ -317,7 +317,7 @@ const sync = {
 
 const standardInput: OpenFile = { path: "/dev/stdin", position: 0, append: false };
 
-const constants = {
+export const constants = {
   F_OK: 0,
   X_OK: 1,
   W_OK: 2,
@@ -332,8 +332,8 @@ const constants = {
 type AnyFunction = (...given: never[]) => unknown;
 type Callback = (error: unknown, value?: unknown) => void;
 
-const promises: Record<string, unknown> = { constants };
-const callbacks: Record<string, unknown> = {};
+export const promises: Record<string, unknown> = { constants };
+export const callbacks: Record<string, unknown> = {};
 for (const [name, work] of Object.entries(sync) as [string, AnyFunction][]) {
   const plain = name.replace(/Sync$/, "");
   const later = (...given: unknown[]) =>
@@ -372,18 +372,7 @@ function refused(name: string) {
     );
   };
 }
-const REFUSED = [
-  "watch",
-  "watchFile",
-  "unwatchFile",
-  "createReadStream",
-  "createWriteStream",
-  "opendir",
-  "opendirSync",
-];
+const REFUSED = ["watch", "watchFile", "unwatchFile", "opendir"];
 
 type Refusals = Record<string, () => never>;
-const refusals = Object.fromEntries(REFUSED.map((name) => [name, refused(name)])) as Refusals;
-
-export const fs = { ...sync, ...callbacks, ...refusals, promises, constants, Stats, Dirent };
-export const fsPromises = promises;
+export const refusals = Object.fromEntries(REFUSED.map((name) => [name, refused(name)])) as Refusals;

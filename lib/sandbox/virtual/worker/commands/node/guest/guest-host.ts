@@ -2,12 +2,14 @@
 declare const __host: (operation: string, given: string) => string;
 declare const __readBytes: (path: string) => ArrayBuffer | string;
 declare const __writeBytes: (path: string, how: string, bytes: ArrayBuffer) => string;
+declare const __transform: (how: string, bytes: ArrayBuffer) => ArrayBuffer | string;
 declare const __begin: (id: number, operation: string, given: string) => void;
 
 const { parse, stringify } = JSON;
 const toHost = __host;
 const readFromHost = __readBytes;
 const writeToHost = __writeBytes;
+const transformInHost = __transform;
 const beginInHost = __begin;
 
 interface Failure {
@@ -79,8 +81,18 @@ export function writeBytes(
   how: { append?: boolean; exclusive?: boolean; mode?: number },
   bytes: Uint8Array,
 ) {
-  const own = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
-  answered(writeToHost(stringify(path), stringify(how), own));
+  answered(writeToHost(stringify(path), stringify(how), ownBuffer(bytes)));
+}
+
+function ownBuffer(bytes: Uint8Array): ArrayBuffer {
+  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
+}
+
+/** Bytes that the host makes of bytes. */
+export function transformBytes(how: object, bytes: Uint8Array): Uint8Array {
+  const answer = transformInHost(stringify(how), ownBuffer(bytes));
+  if (typeof answer === "string") answered(answer);
+  return new Uint8Array(answer as ArrayBuffer);
 }
 
 const waiting = new Map<number, { resolve(value: unknown): void; reject(error: unknown): void }>();

@@ -1,7 +1,8 @@
 import { Buffer } from "buffer";
 import { EventEmitter } from "events/";
 import { ask, codedError, readBytes, writeBytes } from "./guest-host";
-import { nextTick, now, timerFunctions } from "./guest-timers";
+import { Readable } from "./guest-stream";
+import { nextTick, now } from "./guest-timers";
 
 export interface ProcessFacts {
   argv: string[];
@@ -17,6 +18,7 @@ export class ExitSignal {
   constructor(readonly code: number) {}
 }
 
+const PIECE_BYTES = 64 * 1024;
 const memoryLimit = 64 * 1024 * 1024;
 
 class StandardOutput extends EventEmitter {
@@ -57,60 +59,17 @@ class StandardOutput extends EventEmitter {
   }
 }
 
-/** Standard input as a stream that is already whole: it flows when somebody listens. */
-class StandardInput extends EventEmitter {
-  readonly fd = 0;
-  readonly isTTY = undefined;
-  readonly readable = true;
-  #encoding: BufferEncoding | undefined;
-  #isTaken = false;
-
-  override on(event: string | symbol, listener: (...given: unknown[]) => void): this {
-    super.on(event, listener);
-    if (event === "data") this.resume();
-    if (event === "readable" || event === "end") {
-      nextTick(() => {
-        if (event === "readable" && !this.#isTaken) this.emit("readable");
-      });
-    }
-    return this;
-  }
-  override addListener(event: string | symbol, listener: (...given: unknown[]) => void): this {
-    return this.on(event, listener);
-  }
-  setEncoding(encoding: BufferEncoding): this {
-    this.#encoding = encoding;
-    return this;
-  }
-  pause(): this {
-    return this;
-  }
-  unref(): this {
-    return this;
-  }
-  ref(): this {
-    return this;
-  }
-  read(): string | Buffer | null {
-    if (this.#isTaken) return null;
-    this.#isTaken = true;
-    const bytes = Buffer.from(readBytes("/dev/stdin"));
-    nextTick(() => this.emit("end"));
-    nextTick(() => this.emit("close"));
-    if (bytes.byteLength === 0) return null;
-    return this.#encoding === undefined ? bytes : bytes.toString(this.#encoding);
-  }
-  resume(): this {
-    timerFunctions.setImmediate(() => {
-      const piece = this.read();
-      if (piece !== null) this.emit("data", piece);
-    });
-    return this;
-  }
-  async *[Symbol.asyncIterator](): AsyncGenerator<string | Buffer> {
-    const piece = this.read();
-    if (piece !== null) yield piece;
-  }
+/** Standard input as a stream; the whole of it is there from the start. */
+function standardInput(): Readable & { fd: 0; isTTY: undefined; ref(): unknown; unref(): unknown } {
+  const stream = new Readable({
+    highWaterMark: PIECE_BYTES,
+    read(this: Readable) {
+      const bytes = Buffer.from(readBytes("/dev/stdin"));
+      for (let at = 0; at < bytes.byteLength; at += PIECE_BYTES) this.push(bytes.subarray(at, at + PIECE_BYTES));
+      this.push(null);
+    },
+  } as object);
+  return Object.assign(stream, { fd: 0 as const, isTTY: undefined, ref: () => stream, unref: () => stream });
 }
 
 function hrtime(before?: [number, number]): [number, number] {
@@ -150,7 +109,7 @@ export function createProcess(facts: ProcessFacts) {
     features: {},
     stdout: new StandardOutput(1, "/dev/stdout"),
     stderr: new StandardOutput(2, "/dev/stderr"),
-    stdin: new StandardInput(),
+    stdin: standardInput(),
     nextTick,
     hrtime,
     cwd: () => directory,

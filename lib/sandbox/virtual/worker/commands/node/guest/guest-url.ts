@@ -168,11 +168,3 @@ export function pathToFileUrl(path: string): URL {
   const absolute = ask<string>("absolute", path);
   return new URL(`file://${encodeURI(absolute).replace(/[?#]/g, encodeURIComponent)}`);
 }
-
-export const urlModule = {
-  URL,
-  URLSearchParams,
-  fileURLToPath: fileUrlToPath,
-  pathToFileURL: pathToFileUrl,
-  format: (url: unknown) => String(url),
-};

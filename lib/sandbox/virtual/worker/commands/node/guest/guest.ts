@@ -111,6 +111,26 @@ class AbortSignal extends EventTarget {
   throwIfAborted(): void {
     if (this.aborted) throw this.reason;
   }
+  static abort(reason?: unknown): AbortSignal {
+    const controller = new AbortController();
+    controller.abort(reason);
+    return controller.signal;
+  }
+  static timeout(ms: number): AbortSignal {
+    const controller = new AbortController();
+    const words = "The operation was aborted due to timeout";
+    const reason = Object.assign(new Error(words), { name: "TimeoutError", code: 23 });
+    timerFunctions.setTimeout(() => controller.abort(reason), ms).unref();
+    return controller.signal;
+  }
+  static any(signals: Iterable<AbortSignal>): AbortSignal {
+    const controller = new AbortController();
+    for (const signal of signals) {
+      if (signal.aborted) controller.abort(signal.reason);
+      else signal.addEventListener("abort", () => controller.abort(signal.reason));
+    }
+    return controller.signal;
+  }
 }
 class AbortController {
   readonly signal = new AbortSignal();

@@ -12,3 +12,11 @@ declare module "assert/" {
   import assert from "node:assert";
   export default assert;
 }
+
+declare module "readable-stream" {
+  export { Duplex, finished, PassThrough, pipeline, Readable, Stream, Transform, Writable } from "node:stream";
+}
+
+declare module "string_decoder/" {
+  export { StringDecoder } from "node:string_decoder";
+}
