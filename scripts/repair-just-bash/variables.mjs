@@ -37,9 +37,9 @@ export const variables = [
       'async function Cr(e,t){if(/^(?:FUNCNAME|BASH_SOURCE|BASH_LINENO)\\[\\d+\\]$/.test(t))return(await We(e,t,!1))!=="";',
   },
   {
-    what: "shopt -s inherit_errexit is kept",
-    find: "function K4(e,t){",
-    replace: "function K4(e,t){shellRuntime.noteInheritedErrexit(e.state,t);",
+    what: "shopt is ours",
+    find: 'if(t==="shopt")return K4(c,n);',
+    replace: "",
   },
   {
     what: "a shell knows the file that it runs, and what it was given is exported",
@@ -59,9 +59,19 @@ export const variables = [
     replace: 'function kp(e,t){shellRuntime.noteTraceOptions(e.state,t);if(t.includes("--help"))',
   },
   {
-    what: "the options are listed with a tab, as bash does",
-    find: 'j4.map(r=>`${r.padEnd(16)}${e.state.options[r]?"on":"off"}`),n=H4.map(r=>`${r.padEnd(16)}off`)',
-    replace: "shellRuntime.optionList(e.state,j4),n=shellRuntime.optionList(e.state,H4)",
+    what: "set -o lists the options as bash does",
+    find: "n.push(z4(e)),s++;continue}",
+    replace: "n.push(shellRuntime.optionList(e.state)),s++;continue}",
+  },
+  {
+    what: "set +o prints commands",
+    find: "n.push(W4(e)),s++;continue}",
+    replace: "n.push(shellRuntime.optionCommands(e.state)),s++;continue}",
+  },
+  {
+    what: "also within several letters",
+    find: "n.push(o?z4(e):W4(e));continue}",
+    replace: "n.push(o?shellRuntime.optionList(e.state):shellRuntime.optionCommands(e.state));continue}",
   },
   {
     what: "a simple command: its DEBUG trap",
@@ -100,5 +110,46 @@ export const variables = [
     what: "an assignment is traced as a script would write it",
     find: 'return e.state.options.xtrace?`${await Y4(e)}${t}=${n}\n`:""',
     replace: 'return e.state.options.xtrace?`${await Y4(e)}${t}=${shellRuntime.tracedWord(n)}\n`:""',
+  },
+  {
+    what: "declare without names lists what has the attribute, as declarations",
+    find: "if(a&&w.length===0)return P4(e,{filterExport:o,filterReadonly:i,filterNameref:l,filterIndexedArray:r,filterAssocArray:s});if(w.length===0&&s&&!a)return D4(e);if(w.length===0&&r&&!a)return L4(e);if(w.length===0&&!a)return F4(e);",
+    replace:
+      'if(w.length===0){let wanted=[r&&"a",s&&"A",i&&"r",o&&"x",l&&"n",d&&"i",p&&"l",h&&"u"].filter(Boolean).join("");return a||wanted!==""?$e(shellRuntime.declarationsText(e.state,wanted)):kp(e,[])}let refused=shellRuntime.takeAttributesAway(e.state,t);if(refused)return refused;',
+  },
+  {
+    what: "declare +l and +u are options",
+    find: 'else if(T!=="r"){if(T!=="i"){if(!(T==="f"||T==="F"))',
+    replace: 'else if(T!=="r"){if(!"ilut".includes(T)){if(!(T==="f"||T==="F"))',
+  },
+  {
+    what: "readonly without names",
+    find: 'let a="",l=Array.from(e.state.readonlyVars||[]).sort();for(let c of l){',
+    replace: 'return $e(shellRuntime.declarationsText(e.state,r?"a":s?"A":"r"));let a="",l=[];for(let c of l){',
+  },
+  {
+    what: "export without names",
+    find: 'let o="",a=e.state.exportedVars??new Set,l=Array.from(a).sort();for(let c of l){',
+    replace: 'return $e(shellRuntime.declarationsText(e.state,"x"));let o="",l=[];for(let c of l){',
+  },
+  {
+    what: "local without names prints declarations",
+    find: 'let m=e.state.env.get(h);m!==void 0&&(d+=`${h}=${m}\n`)}return Q(d,"",0)}',
+    replace: 'let m=shellRuntime.declarationText(e.state,h);m!==void 0&&(d+=`${m}\n`)}return Q(d,"",0)}',
+  },
+  {
+    what: "command -v of several names succeeds where one of them is found",
+    find: "return Q(s,i,o)}async function l3(",
+    replace: 'return Q(s,shellRuntime.located(e.state,i),s===""?1:0)}async function l3(',
+  },
+  {
+    what: "command -V says what is missing in bash's words",
+    find: "u||(r&&(i+=`${a}: not found\n`),o=1)}else if(e.commands.has(a)){let u=(",
+    replace: "u||r&&(i+=`bash: command: ${a}: not found\n`)}else if(e.commands.has(a)){let u=(",
+  },
+  {
+    what: "also of a name without a slash",
+    find: "}else r&&(i+=`${a}: not found\n`),o=1}return Q(s,",
+    replace: "}else r&&(i+=`bash: command: ${a}: not found\n`)}return Q(s,",
   },
 ];

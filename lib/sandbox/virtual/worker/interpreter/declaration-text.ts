@@ -35,6 +35,33 @@ export function declarationText(state: ShellState, name: string): string | undef
   return known ? start : undefined;
 }
 
+/**
+ * What `declare -x`, `readonly` and their like print without a name: the variables that have one of these attributes,
+ * all of them where none is given.
+ */
+export function declarationsText(state: ShellState, letters: string): string {
+  const names = new Set([
+    ...state.env.keys(),
+    ...(state.arrays?.keys() ?? []),
+    ...(state.declaredVars ?? []),
+    ...(state.exportedVars ?? []),
+    ...(state.readonlyVars ?? []),
+    ...(state.localVarDepth?.keys() ?? []),
+  ]);
+  return [...names]
+    .filter((name) => IDENTIFIER.test(name) && !name.startsWith("BASH_"))
+    .filter((name) => letters === "" || [...attributeLetters(state, name)].some((letter) => letters.includes(letter)))
+    .sort(byCodeUnit)
+    .map((name) => declarationText(state, name))
+    .filter((text) => text !== undefined)
+    .map((text) => `${text}\n`)
+    .join("");
+}
+
+function byCodeUnit(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
 /** `([0]="a" [1]="b")`, or `([key]="value" )`. */
 export function elementsText(state: ShellState, name: string): string {
   const array = state.arrays?.get(name);

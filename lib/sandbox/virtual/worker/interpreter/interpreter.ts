@@ -121,6 +121,8 @@ export interface InterpreterParts {
   transform(context: InterpreterContext, name: string, value: string, operation: unknown): string;
   /** `${value/pattern/replacement}`, for one value. */
   replacePattern(context: InterpreterContext, value: string, operation: unknown): Promise<string>;
+  /** The builtin `set`. */
+  setOption(context: InterpreterContext, given: readonly string[]): Outcome | Promise<Outcome>;
   /** The builtin `read`, from the shell's own standard input. */
   read(context: InterpreterContext, options: readonly string[]): Outcome | Promise<Outcome>;
 }

@@ -5,6 +5,7 @@ import { disown, jobs, wait } from "./job-builtins";
 import { kill } from "./kill";
 import { printf } from "./printf";
 import { times, ulimit, umask } from "./shell-limits-builtins";
+import { shopt } from "./shopt";
 import { trap } from "./trap";
 
 type Builtin = (context: InterpreterContext, given: readonly string[]) => Outcome | Promise<Outcome>;
@@ -29,6 +30,7 @@ const BUILTINS = new Map<string, Builtin>([
   ["trap", trap],
   ["ulimit", ulimit],
   ["umask", umask],
+  ["shopt", shopt],
   ["times", times],
   ["fg", noJobControl("fg")],
   ["bg", noJobControl("bg")],

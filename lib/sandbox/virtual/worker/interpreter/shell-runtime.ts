@@ -7,7 +7,7 @@ export { capitals } from "./capitals";
 export { Capture, captured, redirected, staged, substituted } from "./capture";
 export { functionText } from "./command-text";
 export { simpleCommand, withReturnTrap } from "./command-traps";
-export { assignmentText, declarationText } from "./declaration-text";
+export { assignmentText, declarationsText, declarationText } from "./declaration-text";
 export { hideInput } from "./descriptors";
 export { withChangedElements } from "./each-element";
 export { located, namesLine } from "./error-place";
@@ -25,15 +25,15 @@ export { runSubshell, runWhole } from "./run-shell";
 export { choices, positional } from "./select";
 export { severalLists } from "./several-lists";
 export { builtin } from "./shell-builtins";
+export { optionCommands, optionList } from "./shell-options";
 export {
   exportedNames,
   firstArrays,
-  noteInheritedErrexit,
   noteTraceOptions,
   optionLetters,
-  optionList,
   specialVariable,
   unsetExitCode,
 } from "./special-variables";
+export { takeAttributesAway } from "./take-attributes-away";
 export { takeTurn } from "./take-turns";
 export { afterError, runPending } from "./traps";

@@ -1,5 +1,6 @@
 import { type Command, commandText } from "./command-text";
 import type { ShellArray, ShellState } from "./interpreter";
+import { isOptionSet } from "./shell-options";
 
 const LETTERS: readonly [letter: string, option: string][] = [
   ["a", "allexport"],
@@ -15,9 +16,6 @@ const LETTERS: readonly [letter: string, option: string][] = [
   ["E", "errtrace"],
   ["T", "functrace"],
 ];
-/** What bash has on from the start. */
-const ALWAYS = new Set(["hashall", "braceexpand", "interactive-comments"]);
-
 const VERSION = ["5", "2", "15", "1", "release", "x86_64-pc-linux-gnu"];
 
 /** The arrays that every shell has from its start. */
@@ -27,14 +25,9 @@ export function firstArrays(): Map<string, ShellArray> {
 }
 
 /** `$-` */
-export function optionLetters({ options }: ShellState): string {
-  const set = LETTERS.filter(([, option]) => ALWAYS.has(option) || options[option]);
+export function optionLetters(state: ShellState): string {
+  const set = LETTERS.filter(([, option]) => isOptionSet(state, option));
   return `${set.map(([letter]) => letter).join("")}c`;
-}
-
-/** Lines of `set -o`. */
-export function optionList({ options }: ShellState, names: readonly string[]): string[] {
-  return names.map((name) => `${name.padEnd(15)}\t${ALWAYS.has(name) || options[name] ? "on" : "off"}`);
 }
 
 /** `set -E`, `set -T` and their long forms: the interpreter takes them, and forgets them. */
@@ -48,13 +41,6 @@ export function noteTraceOptions({ options }: ShellState, given: readonly string
       options.functrace = on;
     if (/^[-+][a-zA-Z]*o$/.test(word)) return;
   }
-}
-
-/** `shopt -s inherit_errexit`: the interpreter takes it, and forgets it. */
-export function noteInheritedErrexit({ shoptOptions }: ShellState, given: readonly string[]): void {
-  if (!given.includes("inherit_errexit")) return;
-  if (given.includes("-s")) shoptOptions.inherit_errexit = true;
-  if (given.includes("-u")) shoptOptions.inherit_errexit = false;
 }
 
 export function specialVariable(state: ShellState, name: string): string {
