@@ -152,4 +152,115 @@ export const variables = [
     find: "}else r&&(i+=`${a}: not found\n`),o=1}return Q(s,",
     replace: "}else r&&(i+=`bash: command: ${a}: not found\n`)}return Q(s,",
   },
+  {
+    what: "pushd, popd and dirs are ours",
+    find: 'if(t==="pushd")return await dp(c,n);if(t==="popd")return pp(c,n);if(t==="dirs")return hp(c,n);',
+    replace: "",
+  },
+  {
+    what: "~+ is read as ~- is",
+    find: "function i7(e,t,n){let r=n+1;for(;r<t.length&&/[a-zA-Z0-9_-]/.test(t[r]);)r++;return r}",
+    replace: "function i7(e,t,n){let r=n+1;for(;r<t.length&&/[a-zA-Z0-9_+-]/.test(t[r]);)r++;return r}",
+  },
+  {
+    what: "~+, ~- and ~1 stand for directories",
+    find: 't.user==="root"?"/root":`~${t.user}`',
+    replace: 'shellRuntime.directoryOfTilde(e.state,t.user)??(t.user==="root"?"/root":`~${t.user}`)',
+  },
+  {
+    what: "TIMEFORMAT",
+    find: "E;t.timePosix?E=`real ${y.toFixed(2)}\nuser 0.00\nsys 0.00\n`:E=`\nreal\t${`${x}m${S.toFixed(3)}s`}\nuser\t0m0.000s\nsys\t0m0.000s\n`,i=",
+    replace: "E=shellRuntime.timeText(e.state,y,t.timePosix===!0);i=",
+  },
+  {
+    what: "what set makes of the parameters is counted",
+    find: "function vp(e,t){let n=1;",
+    replace: "function vp(e,t){e.state.positionalSets=(e.state.positionalSets??0)+1;let n=1;",
+  },
+  {
+    what: "parameters that a sourced file sets stay",
+    find: "e.state.currentSource=a,n.length>1)for(let[c,u]of o)",
+    replace:
+      "e.state.currentSource=a,n.length>1&&(e.state.callDepth>0||e.state.positionalSets===sets))for(let[c,u]of o)",
+  },
+  {
+    what: "how many were set before it",
+    find: "let o=new Map;if(n.length>1){for(let u=1;u<=9;u++)",
+    replace: "let sets=e.state.positionalSets,o=new Map;if(n.length>1){for(let u=1;u<=9;u++)",
+  },
+  {
+    what: "command -v does not tell an alias that is not expanded",
+    find: "let l=e.state.env.get(`BASH_ALIAS_${a}`);if(l!==void 0)r?s+=",
+    replace: "let l=e.state.shoptOptions.expand_aliases?e.state.env.get(`BASH_ALIAS_${a}`):void 0;if(l!==void 0)r?s+=",
+  },
+  {
+    what: "unset -n takes the reference away, not what it stands for",
+    find: 'if(i==="-f"){n="function";continue}if(n==="function"){',
+    replace:
+      'if(i==="-f"){n="function";continue}if(i==="-n"){n="reference";continue}if(n==="reference"){rt(e,i)?(e.state.namerefs.delete(i),e.state.env.delete(i)):e.state.env.delete(i);continue}if(n==="function"){',
+  },
+  {
+    what: "read refuses an option that it does not have",
+    find: 'if(X==="i"&&z+1<t.length)return{nextArgIndex:z+2};D++}else D++}}}',
+    replace: 'if(X==="i"&&z+1<t.length)return{nextArgIndex:z+2};D++}else return wrongLetter=X,{nextArgIndex:-1}}}}',
+  },
+  {
+    what: "and says so",
+    find: 'if(z.nextArgIndex===-1)return{stdout:"",stderr:"",exitCode:2};',
+    replace: 'if(z.nextArgIndex===-1)return Q("",`bash: read: -${wrongLetter}: invalid option\n`,2);',
+  },
+  {
+    what: "the letter",
+    find: "function Sp(e,t,n,r=-1){let s=!1,",
+    replace: "function Sp(e,t,n,r=-1){let wrongLetter,s=!1,",
+  },
+  {
+    what: "return outside a function exits as a misuse",
+    find: 'return K("bash: return: can only `return\' from a function or sourced script\\n");',
+    replace: 'return K("bash: return: can only `return\' from a function or sourced script\\n",2);',
+  },
+  {
+    what: "test of two words of which the first is no operator",
+    find: 'r==="="||r==="=="||r==="!="||r==="<"||r===">"||r==="-eq"||r==="-ne"||r==="-lt"||r==="-le"||r==="-gt"||r==="-ge"||r==="-nt"||r==="-ot"||r==="-ef"?K(`test: ${r}: unary operator expected\n`,2):Q("","",1)}',
+    replace: "K(`test: ${r}: unary operator expected\n`,2)}",
+  },
+  {
+    what: "test names what is no number",
+    find: 'return!o.valid||!a.valid?Q("","",2):It(Yl(s,o.value,a.value))}if(Kl(s))return It(await Ql(e,s,r,i));switch(s){case"-a"',
+    replace:
+      'return!o.valid||!a.valid?K(`test: ${o.valid?i:r}: integer expression expected\n`,2):It(Yl(s,o.value,a.value))}if(Kl(s))return It(await Ql(e,s,r,i));switch(s){case"-a"',
+  },
+  {
+    what: "an array that was only declared has no value",
+    find: '(r||s?Qr(e,P,s?"associative":"indexed"):(e.state.declaredVars??=new Set,e.state.declaredVars.add(P)))',
+    replace: '((r||s)&&Qr(e,P,s?"associative":"indexed"),e.state.declaredVars??=new Set,e.state.declaredVars.add(P))',
+  },
+  {
+    what: "until it is given one",
+    find: "function kt(e,t){$o(e,t,",
+    replace: "function kt(e,t){e.state.declaredVars?.delete(t);$o(e,t,",
+  },
+  {
+    what: "what test says has the shell's name and line before it",
+    find: "f=n.slice(0,-1)}return jo(c,f)}return null}",
+    replace:
+      'f=n.slice(0,-1)}let told=await jo(c,f);return told.stderr===""?told:{...told,stderr:shellRuntime.located(c.state,told.stderr.replace(/^(?:test|\\[): /,`bash: ${t}: `))}}return null}',
+  },
+  {
+    what: "a directory is no command",
+    find: 'if(a.isDirectory)return{error:"permission_denied",path:o};let l=o.split',
+    replace: 'if(a.isDirectory)return{error:"is_directory",path:o};let l=o.split',
+  },
+  {
+    what: "and says so",
+    find: 'if("error"in c)return c.error==="permission_denied"?',
+    replace:
+      'if("error"in c)return c.error==="is_directory"?K(`bash: ${t}: Is a directory\n`,126):c.error==="permission_denied"?',
+  },
+  {
+    what: "declare -A as well",
+    find: 'e.state.associativeArrays??=new Set,e.state.associativeArrays.add(P),Qr(e,P,"associative")}let U=Gt(e,P);',
+    replace:
+      'e.state.associativeArrays??=new Set,e.state.associativeArrays.add(P),Gt(e,P)||(e.state.declaredVars??=new Set).add(P),Qr(e,P,"associative")}let U=Gt(e,P);',
+  },
 ];

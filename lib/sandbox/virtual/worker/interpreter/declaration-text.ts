@@ -13,10 +13,18 @@ export function attributeLetters(state: ShellState, name: string): string {
     set("i", state.integerVars),
     set("n", state.namerefs),
     set("r", state.readonlyVars),
-    set("x", state.exportedVars) || set("x", state.tempExportedVars),
+    isExported(state, name) ? "x" : "",
     set("l", state.lowercaseVars),
     set("u", state.uppercaseVars),
   ].join("");
+}
+
+function isExported({ exportedVars, tempExportedVars, tempEnvBindings }: ShellState, name: string): boolean {
+  return (
+    exportedVars?.has(name) === true ||
+    tempExportedVars?.has(name) === true ||
+    tempEnvBindings?.some((bindings) => bindings.has(name)) === true
+  );
 }
 
 /** `declare … name=value` as `declare -p` prints it; `undefined` for what is no variable. */

@@ -37,9 +37,17 @@ export interface ShellState {
   declaredVars?: Set<string>;
   localVarDepth?: Map<string, number>;
   tempExportedVars?: Set<string>;
+  /** What stands before the commands that run (`x=1 command`), the innermost last. */
+  tempEnvBindings?: Map<string, unknown>[];
   readonlyVars?: Set<string>;
   exportedVars?: Set<string>;
   directoryStack?: string[];
+  /** The functions that run, the innermost first, the line that each was called at, and the file of each. */
+  funcNameStack?: string[];
+  callLineStack?: number[];
+  sourceStack?: string[];
+  /** How often the positional parameters were set by `set`. */
+  positionalSets?: number;
   /** By number: the rest of an input as bytes, or a mark of what it is. */
   fileDescriptors?: Map<number, string>;
   inputFds?: Set<number>;
@@ -121,6 +129,10 @@ export interface InterpreterParts {
   transform(context: InterpreterContext, name: string, value: string, operation: unknown): string;
   /** `${value/pattern/replacement}`, for one value. */
   replacePattern(context: InterpreterContext, value: string, operation: unknown): Promise<string>;
+  /** The builtin `cd`. */
+  changeDirectory(context: InterpreterContext, given: readonly string[]): Promise<Outcome>;
+  /** Every builtin, in the order of their names. */
+  builtinNames(): readonly string[];
   /** The builtin `set`. */
   setOption(context: InterpreterContext, given: readonly string[]): Outcome | Promise<Outcome>;
   /** The builtin `read`, from the shell's own standard input. */

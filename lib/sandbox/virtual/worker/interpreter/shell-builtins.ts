@@ -1,5 +1,8 @@
 import { builtinFailed } from "./builtin-outcome";
+import { caller } from "./caller";
+import { dirs, popd, pushd } from "./directory-stack";
 import { echo } from "./echo";
+import { enable } from "./enable";
 import type { InterpreterContext, Outcome } from "./interpreter";
 import { disown, jobs, wait } from "./job-builtins";
 import { kill } from "./kill";
@@ -31,6 +34,11 @@ const BUILTINS = new Map<string, Builtin>([
   ["ulimit", ulimit],
   ["umask", umask],
   ["shopt", shopt],
+  ["pushd", pushd],
+  ["popd", popd],
+  ["dirs", dirs],
+  ["caller", caller],
+  ["enable", enable],
   ["times", times],
   ["fg", noJobControl("fg")],
   ["bg", noJobControl("bg")],

@@ -9,6 +9,7 @@ export { functionText } from "./command-text";
 export { simpleCommand, withReturnTrap } from "./command-traps";
 export { assignmentText, declarationsText, declarationText } from "./declaration-text";
 export { hideInput } from "./descriptors";
+export { directoryOfTilde } from "./directory-stack";
 export { withChangedElements } from "./each-element";
 export { located, namesLine } from "./error-place";
 export { readEscapes } from "./escapes";
@@ -36,4 +37,5 @@ export {
 } from "./special-variables";
 export { takeAttributesAway } from "./take-attributes-away";
 export { takeTurn } from "./take-turns";
+export { timeText } from "./time-text";
 export { afterError, runPending } from "./traps";
