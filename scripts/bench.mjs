@@ -1,4 +1,4 @@
-// `npm run bench`: measures the budgets of the product on this machine and says which are kept. `--only kit` (or cache, history, host, page, search, server; also
+// `npm run bench`: measures the budgets of the product on this machine and says which are kept. `--only kit` (or cache, history, host, page, programs, search, server; also
 // several with commas) runs a part. Never a test: a busy machine makes every number worse, so run it when nothing else does.
 import os from "node:os";
 import path from "node:path";
@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { root } from "./bench/bundle.mjs";
 import { table, verdict, writeReport } from "./bench/report.mjs";
 
-const PARTS = ["kit", "cache", "history", "server", "host", "search", "page"];
+const PARTS = ["kit", "cache", "history", "server", "host", "programs", "search", "page"];
 const REPORT = "test-results/bench.json";
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });

@@ -41,12 +41,22 @@ export async function buildShellWorker({ outDir, minify = true }) {
   });
 }
 
+/** The words under which each engine may be given on; they lie beside its parts. */
+const LICENCES = {
+  "cpython.LICENSE.txt": "scripts/licences/cpython.txt",
+  "jq.LICENSE.txt": "node_modules/jq-web/LICENSE",
+  "pyodide.LICENSE.txt": "scripts/licences/pyodide.txt",
+  "quickjs.LICENSE.txt": "node_modules/@jitl/quickjs-wasmfile-release-sync/LICENSE",
+};
+
 async function layEngineParts(folder) {
   const parts = JSON.parse(await readFile(`${worker}/engine-parts.json`, "utf8"));
   await mkdir(folder, { recursive: true });
-  await Promise.all(
-    Object.entries(parts).map(([name, source]) => copyFile(`${root}node_modules/${source}`, path.join(folder, name))),
-  );
+  const laid = [
+    ...Object.entries(parts).map(([name, source]) => [name, `node_modules/${source}`]),
+    ...Object.entries(LICENCES),
+  ];
+  await Promise.all(laid.map(([name, source]) => copyFile(root + source, path.join(folder, name))));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

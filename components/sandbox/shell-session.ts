@@ -1,6 +1,7 @@
 import type { TerminalShell } from "@/lib/client/terminal/terminal-shell";
 import type { ExecResult, Sandbox } from "@/lib/core/sandbox/sandbox";
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
+import { LoadingLine } from "./loading-line";
 import { askForReport, ReportFilter, type ShellReport } from "./shell-report";
 
 /** What a person runs goes on until it ends or is stopped; a day is what a timer can be trusted with. */
@@ -67,6 +68,7 @@ export class ShellSession {
     // A line that goes on would take the report for its own continuation.
     const reports = LEAVES_SOMETHING.test(command) && !/\\$/.test(command);
     const filter = new ReportFilter(write);
+    const loading = new LoadingLine(write);
     let streamed = 0;
     const onOutput = ({ stream, text }: { stream: "stdout" | "stderr"; text: string }) => {
       streamed += text.length;
@@ -81,6 +83,7 @@ export class ShellSession {
         signal,
         timeoutMs: LONGEST_COMMAND_MS,
         onOutput,
+        onLoading: (progress) => loading.show(progress),
         typed: command,
       });
       if (signal.aborted) return { kind: "interrupted" };
@@ -105,6 +108,8 @@ export class ShellSession {
       }
       this.#status = 1;
       return { kind: "failed", message: error instanceof Error ? error.message : String(error) };
+    } finally {
+      loading.end();
     }
   }
 

@@ -25,7 +25,7 @@ export async function servePage(script) {
       const answer =
         answers[pathname] ?? (async () => [await readFile(publicFile(pathname.replace(/^\/workers\//, ""))), {}]);
       const [body, headers] = await answer();
-      const type = pathname.endsWith(".js") ? { "content-type": "text/javascript" } : {};
+      const type = /\.m?js$/.test(pathname) ? { "content-type": "text/javascript" } : {};
       response.writeHead(200, { ...ISOLATION, ...type, ...headers }).end(body);
     } catch {
       response.writeHead(404).end();

@@ -53,6 +53,18 @@ export interface ExecOptions {
   outside?: Outside;
   /** Called with pieces of output as they become known, at the latest once before `exec` resolves. */
   onOutput?: (piece: { stream: "stdout" | "stderr"; text: string }) => void;
+  /**
+   * Called while something large is loaded that a command here needs to run at all, and with nothing when it is there. That
+   * time does not count for `timeoutMs`.
+   */
+  onLoading?: (progress: LoadingProgress | undefined) => void;
+}
+
+/** How far something is loaded, in bytes. */
+export interface LoadingProgress {
+  what: string;
+  bytes: number;
+  of: number;
 }
 
 export interface ExecResult {

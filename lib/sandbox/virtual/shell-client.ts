@@ -1,3 +1,4 @@
+import type { LoadingProgress } from "@/lib/core/sandbox/sandbox";
 import { SandboxError } from "@/lib/core/sandbox/sandbox-error";
 import type { Outside } from "@/lib/core/tool/outside";
 import { CommandAsks } from "./command-asks";
@@ -25,6 +26,7 @@ export interface ShellClientOptions {
   init(restart: boolean): ShellRequestBody;
   onChanges(changes: Extract<ShellMessage, { type: "changes" }>["changes"]): void;
   onStorage(status: Extract<ShellMessage, { type: "storage" }>["status"]): void;
+  onLoading(progress: LoadingProgress | undefined): void;
 }
 
 export interface SentRequest {
@@ -119,6 +121,9 @@ export class ShellClient {
       case "storage":
         this.options.onStorage(message.status);
         return;
+      case "loading":
+        this.options.onLoading(message.progress);
+        return;
       case "output":
         for (const piece of message.pieces) this.pending.get(message.id)?.onOutput?.(piece);
         return;
@@ -151,6 +156,7 @@ export class ShellClient {
   private replaceWorker(whyCommandsEnd: string): void {
     if (this.closedBy !== undefined) return;
     this.channel.terminate();
+    this.options.onLoading(undefined);
     for (const [id, { body }] of [...this.pending]) {
       if (body.op !== "exec") continue;
       this.settle(id, (pending) => pending.reject(new SandboxError("aborted", whyCommandsEnd)));

@@ -138,6 +138,11 @@ export const shellMessageSchema = z.discriminatedUnion("type", [
     id: z.number(),
     pieces: z.array(z.object({ stream: z.enum(["stdout", "stderr"]), text: z.string() })),
   }),
+  /** Something is loaded that commands need; without progress, it is over. */
+  z.object({
+    type: z.literal("loading"),
+    progress: z.optional(z.object({ what: z.string(), bytes: z.number(), of: z.number() })),
+  }),
   /** The command of request `id` asks for what only the page can reach; answered by `shellAnswerSchema`, once. */
   z.object({
     type: z.literal("ask"),

@@ -12,6 +12,7 @@ import type {
   GlobResult,
   GrepOptions,
   GrepResult,
+  LoadingProgress,
   MountMode,
   Sandbox,
   SandboxCapabilities,
@@ -29,6 +30,7 @@ import {
   type ShellRequestBody,
   type StorageStatus,
 } from "./shell-protocol";
+import { WorkingClock } from "./working-clock";
 
 export interface VirtualSandboxOptions {
   connect: ConnectShell;
@@ -66,6 +68,9 @@ export class VirtualSandbox implements Sandbox {
   private readonly client: ShellClient;
   private readonly stopFlags: Int32Array | undefined;
   private readonly freeSlots = Array.from({ length: STOP_SLOTS }, (_, index) => STOP_SLOTS - 1 - index);
+  private readonly clock = new WorkingClock();
+  private isLoading = false;
+  private readonly loadingListeners = new Set<NonNullable<ExecOptions["onLoading"]>>();
   private mounts: [string, MountMode][] = [];
   private disposed = false;
 
@@ -85,6 +90,7 @@ export class VirtualSandbox implements Sandbox {
       init: (restart) => this.init(restart),
       onChanges: (changes) => this.listeners.notify(this.mirror.apply(changes)),
       onStorage: (status) => options.onStorage?.(status),
+      onLoading: (progress) => this.takeLoading(progress),
     });
   }
 
@@ -142,7 +148,18 @@ export class VirtualSandbox implements Sandbox {
       endWorkerAfter(grace, stopped());
     };
     signal?.addEventListener("abort", onAbort, { once: true });
-    endWorkerAfter(timeoutMs + grace, timedOut(timeoutMs));
+    const endWorkerAtDeadline = (ms: number): void => {
+      const lost = this.clock.lostSoFar();
+      timers.push(
+        setTimeout(() => {
+          const lostSince = this.clock.lostSoFar() - lost;
+          if (lostSince > 0) endWorkerAtDeadline(lostSince);
+          else if (this.client.isOpen(id)) this.client.restart(id, timedOut(timeoutMs));
+        }, ms),
+      );
+    };
+    endWorkerAtDeadline(timeoutMs + grace);
+    if (options.onLoading !== undefined) this.loadingListeners.add(options.onLoading);
     try {
       return execReplySchema.parse(await value);
     } catch (error) {
@@ -151,7 +168,18 @@ export class VirtualSandbox implements Sandbox {
       for (const timer of timers) clearTimeout(timer);
       signal?.removeEventListener("abort", onAbort);
       this.freeSlots.push(slot);
+      if (options.onLoading !== undefined) this.loadingListeners.delete(options.onLoading);
     }
+  }
+
+  private takeLoading(progress: LoadingProgress | undefined): void {
+    const isLoading = progress !== undefined;
+    if (isLoading !== this.isLoading) {
+      if (isLoading) this.clock.stand();
+      else this.clock.go();
+    }
+    this.isLoading = isLoading;
+    for (const listener of this.loadingListeners) listener(progress);
   }
 
   async glob(pattern: string, options: GlobOptions = {}): Promise<GlobResult> {

@@ -15,6 +15,7 @@ import {
 import { CommandOutput } from "./command-output";
 import { OutputGatherer } from "./gather-output";
 import { keptFiles } from "./kept-files";
+import { onLoading } from "./loading";
 import { OpenAsks } from "./open-asks";
 import { Shell } from "./shell";
 import { StopSignal } from "./stop-signal";
@@ -161,6 +162,7 @@ export class ShellServer {
     this.running.set(id, stop);
     // A command that sleeps asks for no stop, and what it wrote before is seen all the same.
     const syncing = setInterval(() => this.syncDuringRun(), SYNC_INTERVAL_MS);
+    const stopListening = onLoading((progress) => this.post({ type: "loading", progress }));
     const gatherer = new OutputGatherer((pieces) => this.post({ type: "output", id, pieces }));
     const output = new CommandOutput((stream, text) => gatherer.add(stream, text));
     try {
@@ -171,6 +173,9 @@ export class ShellServer {
       return result.truncated ? { ...result, fullOutputPath: await keepWhole(files.tree, id, output) } : result;
     } finally {
       clearInterval(syncing);
+      stopListening();
+      // Nobody hears the end of what is still loaded now.
+      if (this.running.size <= 1) this.post({ type: "loading" });
       gatherer.flush();
       stop.release();
       this.running.delete(id);

@@ -1,3 +1,5 @@
+import { workingClock } from "./loading";
+
 /**
  * What the interpreter takes for an `AbortSignal`. A real one cannot reach a script that computes: its message would wait
  * for the script to end. This one looks at shared memory and at the clock each time it is asked, and also fires `abort` for
@@ -6,7 +8,7 @@
 export class StopSignal extends EventTarget {
   onabort: null = null;
   reason: "aborted" | "timeout" | undefined;
-  private readonly timer: ReturnType<typeof setTimeout>;
+  private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly deadline: number;
 
   constructor(
@@ -17,15 +19,26 @@ export class StopSignal extends EventTarget {
     private readonly looked: () => void = () => {},
   ) {
     super();
-    this.deadline = performance.now() + timeoutMs;
-    this.timer = setTimeout(() => this.stop("timeout"), Math.min(timeoutMs, 2 ** 31 - 1));
+    this.deadline = workingClock.now() + timeoutMs;
+    this.stopAtDeadline();
+  }
+
+  private stopAtDeadline(): void {
+    const left = this.deadline - workingClock.now();
+    this.timer = setTimeout(
+      () => {
+        if (workingClock.now() < this.deadline) this.stopAtDeadline();
+        else this.stop("timeout");
+      },
+      Math.min(Math.max(0, left), 2 ** 31 - 1),
+    );
   }
 
   get aborted(): boolean {
     if (this.reason !== undefined) return true;
     this.looked();
     if (this.flags !== undefined && Atomics.load(this.flags, this.slot) === 1) this.reason = "aborted";
-    else if (performance.now() > this.deadline) this.reason = "timeout";
+    else if (workingClock.now() > this.deadline) this.reason = "timeout";
     return this.reason !== undefined;
   }
 

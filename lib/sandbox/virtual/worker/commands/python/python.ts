@@ -8,7 +8,7 @@ import { ShellFileSystem } from "../../shell-file-system";
 import { failed } from "../command-result";
 import { textOfByteString } from "../tool/lossless-text";
 import { refusalOf } from "./parse-python-arguments";
-import { loadPythonEngine } from "./python-engine";
+import { loadPythonEngine, type PythonEngine } from "./python-engine";
 import type { PythonMessage, PythonStart } from "./python-messages";
 import { type RunningPython, startPython } from "./start-python";
 
@@ -33,7 +33,8 @@ async function run(name: string, given: string[], context: Context): Promise<Exe
   if (refusal !== undefined) return failed(name, refusal);
   const { fs } = context;
   if (!(fs instanceof ShellFileSystem)) return failed(name, "the files cannot be reached from here");
-  const engine = await loadPythonEngine().catch((error: unknown) => String(error));
+  const engine = await engineUnlessStopped(context);
+  if (engine === undefined) return { stdout: "", stderr: "", exitCode: STOPPED_EXIT_CODE };
   if (typeof engine === "string") return failed(name, `Python cannot be loaded: ${engine}`, NOT_LOADED_EXIT_CODE);
   const { tree } = fs;
   const start: PythonStart = {
@@ -146,6 +147,19 @@ class Written {
 
   result(exitCode: number): ExecResult {
     return { stdout: this.stdout, stdoutKind: "bytes", stderr: this.stderr, exitCode };
+  }
+}
+
+/** The interpreter, why there is none, or nothing when the command is to end; what is loaded goes on for the next one. */
+async function engineUnlessStopped(context: Context): Promise<PythonEngine | string | undefined> {
+  let looking: ReturnType<typeof setInterval> | undefined;
+  const stopped = new Promise<undefined>((resolve) => {
+    looking = setInterval(() => isStopped(context) && resolve(undefined), LOOK_INTERVAL_MS);
+  });
+  try {
+    return await Promise.race([loadPythonEngine().catch((error: unknown) => String(error)), stopped]);
+  } finally {
+    clearInterval(looking);
   }
 }
 

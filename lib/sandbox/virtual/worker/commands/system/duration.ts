@@ -1,3 +1,5 @@
+import { workingClock } from "../../loading";
+
 const UNIT_SECONDS: Readonly<Record<string, number>> = { "": 1, s: 1, m: 60, h: 3600, d: 86_400 };
 /** A timer waits no longer at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -21,4 +23,15 @@ export function after(milliseconds: number, act: () => void): () => void {
   };
   wait(milliseconds);
   return () => clearTimeout(timer);
+}
+
+/** The same, without the time in which something is loaded that commands need. */
+export function afterWorking(milliseconds: number, act: () => void): () => void {
+  const end = workingClock.now() + milliseconds;
+  let callOff: () => void;
+  const wait = (): void => {
+    callOff = after(end - workingClock.now(), () => (workingClock.now() < end ? wait() : act()));
+  };
+  wait();
+  return () => callOff();
 }

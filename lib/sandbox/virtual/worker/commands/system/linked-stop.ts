@@ -1,4 +1,5 @@
 import { parts, type StopLike } from "../../interpreter/interpreter";
+import { workingClock } from "../../loading";
 
 /**
  * Stops when the outer one does, and when its own time is over. The outer one may be a flag that another thread sets, which
@@ -14,7 +15,7 @@ export class LinkedStop extends EventTarget {
     milliseconds = Number.POSITIVE_INFINITY,
   ) {
     super();
-    this.deadline = performance.now() + milliseconds;
+    this.deadline = workingClock.now() + milliseconds;
     outer?.addEventListener("abort", this.forward);
   }
 
@@ -24,7 +25,7 @@ export class LinkedStop extends EventTarget {
 
   /** By itself, whatever the outer one says. */
   get isOver(): boolean {
-    this.stopped ||= performance.now() >= this.deadline;
+    this.stopped ||= workingClock.now() >= this.deadline;
     return this.stopped;
   }
 

@@ -5,7 +5,7 @@ import { parseOptions } from "../tool/parse-options";
 import { helpHint, quoted } from "../tool/quoted";
 import { toolCommand } from "../tool/tool-command";
 import { ToolFailure } from "../tool/tool-failure";
-import { after, durationOf } from "./duration";
+import { afterWorking, durationOf } from "./duration";
 import { LinkedStop } from "./linked-stop";
 import { runProgram } from "./run-program";
 
@@ -48,7 +48,7 @@ export const timeout = toolCommand("timeout", async (given, context) => {
   const milliseconds = durationOf(limit) as number;
   const isLimited = milliseconds !== 0 && milliseconds !== Number.POSITIVE_INFINITY;
   const stop = new LinkedStop(context.signal, isLimited ? milliseconds : undefined);
-  const callOff = isLimited ? after(milliseconds, () => stop.stop()) : () => {};
+  const callOff = isLimited ? afterWorking(milliseconds, () => stop.stop()) : () => {};
   let timedOut = false;
   let result: ExecResult;
   try {
