@@ -18,6 +18,7 @@ function lazyGroup(names: readonly string[], load: () => Promise<readonly Comman
 /** Commands whose code is fetched when one of them first runs. */
 export const lazyCommands: LazyCommand[] = [
   ...lazyGroup(["gzip", "gunzip", "zcat"], async () => (await import("./gzip/gzip")).gzipCommands),
+  lazy("file", async () => (await import("./file/file")).file),
   lazy("xxd", async () => (await import("./bytes/xxd")).xxd),
   lazy("strings", async () => (await import("./bytes/strings")).strings),
   lazy("split", async () => (await import("./pieces/split")).split),

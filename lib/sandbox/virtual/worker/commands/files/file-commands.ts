@@ -4,7 +4,6 @@ import { chmod } from "./chmod";
 import { cp } from "./cp";
 import { dirname } from "./dirname";
 import { du } from "./du";
-import { file } from "./file";
 import { install } from "./install";
 import { link, unlink } from "./link";
 import { ln } from "./ln";
@@ -34,7 +33,6 @@ export const fileCommands: CustomCommand[] = [
   rm,
   touch,
   du,
-  file,
   install,
   realpath,
   readlink,

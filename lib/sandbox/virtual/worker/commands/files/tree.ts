@@ -2,7 +2,7 @@ import { parseOptions } from "../tool/parse-options";
 import { type ToolRun, textTool } from "../tool/text-tool";
 import { ToolFailure } from "../tool/tool-failure";
 import { compareNames } from "./compare-names";
-import { factsOf, humanSize } from "./file-facts";
+import { type FileFacts, factsOf, humanSize } from "./file-facts";
 
 interface Walk {
   all: boolean;
@@ -11,6 +11,10 @@ interface Walk {
   noIndent: boolean;
   sizes: "no" | "bytes" | "human";
   marks: boolean;
+  reversed: boolean;
+  directoriesFirst: boolean;
+  /** Directories with nothing to show in them are left out. */
+  prunes: boolean;
   deepest: number;
   shown: RegExp[];
   hidden: RegExp[];
@@ -18,18 +22,22 @@ interface Walk {
   files: number;
 }
 
-/** `tree [-a] [-d] [-f] [-i] [-s|-h] [-F] [-L N] [-P PATTERN] [-I PATTERN] [--noreport] [DIRECTORY…]` */
+/** `tree [-a] [-d] [-f] [-i] [-s|-h] [-F] [-L N] [-r] [-P PATTERN] [-I PATTERN] [--dirsfirst] [--prune] [--noreport] [DIRECTORY…]` */
 export const tree = textTool("tree", async (run, given) => {
   const { options, operands } = parseOptions(given, {
     name: "tree",
-    short: "adfishFnCL:P:I:",
-    long: { noreport: "noreport", dirsfirst: "dirsfirst", gitignore: "gitignore", "charset=": "charset" },
+    short: "adfishFnrCL:P:I:",
+    long: {
+      noreport: "noreport",
+      dirsfirst: "dirsfirst",
+      prune: "prune",
+      gitignore: "gitignore",
+      "charset=": "charset",
+    },
   });
   const has = (name: string): boolean => options.some((option) => option.name === name);
   const values = (name: string): string[] => options.filter((option) => option.name === name).map(({ value }) => value);
-  for (const name of ["dirsfirst", "gitignore"]) {
-    if (has(name)) throw new ToolFailure(`option --${name} is not supported here`, 1);
-  }
+  if (has("gitignore")) throw new ToolFailure("option --gitignore is not supported here", 1);
   const level = Number(values("L").at(-1) ?? Number.POSITIVE_INFINITY);
   if (!(level >= 1)) throw new ToolFailure("Invalid level, must be greater than 0.", 1);
   const walk: Walk = {
@@ -39,6 +47,9 @@ export const tree = textTool("tree", async (run, given) => {
     noIndent: has("i"),
     sizes: has("h") ? "human" : has("s") ? "bytes" : "no",
     marks: has("F"),
+    reversed: has("r"),
+    directoriesFirst: has("dirsfirst"),
+    prunes: has("prune"),
     deepest: level,
     shown: values("P").map(globToRegExp),
     hidden: values("I").flatMap((patterns) => patterns.split("|").map(globToRegExp)),
@@ -57,8 +68,8 @@ export const tree = textTool("tree", async (run, given) => {
       continue;
     }
     run.print(`${name}${walk.marks && !name.endsWith("/") ? "/" : ""}\n`);
-    walk.directories += 1;
-    await showBelow(run, walk, { path, shown: name, indent: "", depth: 1 });
+    // An empty one is not counted.
+    if (await showBelow(run, walk, { path, shown: name, indent: "", depth: 1 })) walk.directories += 1;
   }
   if (has("noreport")) return;
   const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
@@ -66,14 +77,18 @@ export const tree = textTool("tree", async (run, given) => {
   run.print(`\n${plural(walk.directories, "directory", "directories")}${files}\n`);
 });
 
-async function showBelow(
-  run: ToolRun,
-  walk: Walk,
-  { path, shown, indent, depth }: { path: string; shown: string; indent: string; depth: number },
-): Promise<void> {
+interface Shown {
+  name: string;
+  below: string;
+  facts: FileFacts;
+  isDirectory: boolean;
+}
+
+async function entriesOf(run: ToolRun, walk: Walk, path: string): Promise<Shown[]> {
   run.checkStopped();
-  const entries = [];
-  for (const name of (await run.context.fs.readdir(path)).sort(compareNames)) {
+  const entries: Shown[] = [];
+  const names = (await run.context.fs.readdir(path)).sort(compareNames);
+  for (const name of walk.reversed ? names.reverse() : names) {
     if (!walk.all && name.startsWith(".")) continue;
     if (walk.hidden.some((pattern) => pattern.test(name))) continue;
     const below = run.context.fs.resolvePath(path, `./${name}`);
@@ -81,8 +96,20 @@ async function showBelow(
     const isDirectory = facts.type === "directory";
     if (walk.directoriesOnly && !isDirectory) continue;
     if (!isDirectory && walk.shown.length > 0 && !walk.shown.some((pattern) => pattern.test(name))) continue;
+    if (isDirectory && walk.prunes && (await entriesOf(run, walk, below)).length === 0) continue;
     entries.push({ name, below, facts, isDirectory });
   }
+  if (walk.directoriesFirst) entries.sort((one, other) => Number(other.isDirectory) - Number(one.isDirectory));
+  return entries;
+}
+
+/** Tells whether there was anything. */
+async function showBelow(
+  run: ToolRun,
+  walk: Walk,
+  { path, shown, indent, depth }: { path: string; shown: string; indent: string; depth: number },
+): Promise<boolean> {
+  const entries = await entriesOf(run, walk, path);
   for (const [index, { name, below, facts, isDirectory }] of entries.entries()) {
     const last = index === entries.length - 1;
     const full = `${shown.replace(/\/$/, "")}/${name}`;
@@ -107,6 +134,7 @@ async function showBelow(
       depth: depth + 1,
     });
   }
+  return entries.length > 0;
 }
 
 function globToRegExp(pattern: string): RegExp {
