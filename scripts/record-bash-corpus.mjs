@@ -26,6 +26,7 @@ const NEEDED = [
   "node",
   "python3",
   "tree",
+  "cal",
 ];
 
 async function layFiles(directory) {
@@ -51,13 +52,23 @@ function run(script, cwd, home, path) {
         timeout: 20_000,
         env: { HOME: home, PATH: path, LANG: "C.UTF-8", LC_ALL: "C.UTF-8", TZ: "UTC", USER: "user", TMPDIR: "/tmp" },
       },
-      (error, stdout) => {
+      (error, stdout, stderr) => {
         if (error?.killed) reject(new Error(`Took too long: ${script}`));
-        else resolve({ stdout, exitCode: error === null ? 0 : typeof error.code === "number" ? error.code : 128 });
+        else
+          resolve({ stdout, stderr, exitCode: error === null ? 0 : typeof error.code === "number" ? error.code : 128 });
       },
     );
     child.stdin.end();
   });
+}
+
+const HIDES_ERRORS = /\s*2>\s*\/dev\/null/g;
+
+function linesOf(stderr) {
+  return stderr
+    .toString("utf8")
+    .split("\n")
+    .filter((line) => line.trim() !== "").length;
 }
 
 function shown(stdout, cwd) {
@@ -84,6 +95,15 @@ for (const program of NEEDED) {
 const tools = await mkdtemp(join(tmpdir(), "corpus-tools-"));
 await symlink((await which("which", ["gawk"])).stdout.trim(), join(tools, "awk"));
 const home = await mkdtemp(join(tmpdir(), "corpus-home-"));
+
+async function inFreshFolder(script) {
+  const cwd = await mkdtemp(join(tmpdir(), "corpus-"));
+  await layFiles(cwd);
+  const result = await run(script, cwd, home, `${tools}:${process.env.PATH}`);
+  await rm(cwd, { recursive: true, force: true });
+  return { cwd, ...result };
+}
+
 const chosen = process.argv.slice(2);
 const before = JSON.parse(await readFile(join(corpus, "recorded.json"), "utf8"));
 const recorded = {};
@@ -95,11 +115,12 @@ for (const file of (await readdir(join(corpus, "snippets"))).sort()) {
   }
   recorded[topic] = [];
   for (const script of snippetsOf(await readFile(join(corpus, "snippets", file), "utf8"))) {
-    const cwd = await mkdtemp(join(tmpdir(), "corpus-"));
-    await layFiles(cwd);
-    const { stdout, exitCode } = await run(script, cwd, home, `${tools}:${process.env.PATH}`);
-    recorded[topic].push({ script, stdout: shown(stdout, cwd), exitCode });
-    await rm(cwd, { recursive: true, force: true });
+    const { cwd, stdout, stderr, exitCode } = await inFreshFolder(script);
+    // Also what it complains of when nothing hides it: a replay that differs is excused by words of its own only.
+    const heard =
+      script.search(HIDES_ERRORS) < 0 ? stderr : (await inFreshFolder(script.replace(HIDES_ERRORS, ""))).stderr;
+    const complaints = { complaints: linesOf(stderr) || undefined, heard: linesOf(heard) || undefined };
+    recorded[topic].push({ script, stdout: shown(stdout, cwd), exitCode, ...complaints });
   }
 }
 await writeFile(join(corpus, "recorded.json"), `${JSON.stringify(recorded, null, 2)}\n`);

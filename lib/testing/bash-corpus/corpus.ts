@@ -11,13 +11,12 @@ export interface RecordedSnippet {
   /** What bash and the GNU tools printed, as text or, where it is not UTF-8, as base64. */
   stdout: string | { base64: string };
   exitCode: number;
+  /** How many lines bash itself wrote to its error output, as the snippet is and with nothing that hides them; none where missing. */
+  complaints?: number;
+  heard?: number;
 }
 
-interface Recording {
-  script: string;
-  stdout: string | { base64: string };
-  exitCode: number;
-}
+type Recording = Omit<RecordedSnippet, "name">;
 
 const LONG_AGO = Date.UTC(2024, 0, 1);
 

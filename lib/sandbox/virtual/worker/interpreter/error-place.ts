@@ -13,3 +13,10 @@ export function located(state: ShellState, stderr: string): string {
   const name = state.scriptFile ?? "bash";
   return stderr.replace(/^bash: (?!line \d|syntax error)/gm, `${name}: line ${state.currentLine}: `);
 }
+
+/** What a shell says and exits with whose script cannot be read. An expansion that makes no sense is no error of syntax to bash. */
+export function unreadable(message: string): { stderr: string; exitCode: number } {
+  const [, line, expansion] = /^Parse error at (\d+):\d+: (.*: bad substitution)$/s.exec(message) ?? [];
+  if (expansion === undefined) return { stderr: `bash: syntax error: ${message}\n`, exitCode: 2 };
+  return { stderr: `bash: line ${line}: ${expansion}\n`, exitCode: 1 };
+}

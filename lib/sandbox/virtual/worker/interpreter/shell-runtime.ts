@@ -11,7 +11,7 @@ export { assignmentText, declarationsText, declarationText } from "./declaration
 export { hideInput } from "./descriptors";
 export { directoryOfTilde } from "./directory-stack";
 export { withChangedElements } from "./each-element";
-export { located, namesLine } from "./error-place";
+export { located, namesLine, unreadable } from "./error-place";
 export { readEscapes } from "./escapes";
 export { exportFunctions } from "./exported-functions";
 export { globstar } from "./globstar";
