@@ -23,6 +23,9 @@ export const commit: GitCommand = async (run) => {
   const mergeHead = await repository.mergeState("MERGE_HEAD");
   if (read.has("--amend") && mergeHead !== undefined) throw fatal("You are in the middle of a merge -- cannot amend.");
   if (paths.length > 0 && mergeHead !== undefined) throw fatal("cannot do a partial commit during a merge.");
+  const picked = await repository.mergeState("CHERRY_PICK_HEAD");
+  if (read.has("--amend") && picked !== undefined)
+    throw fatal("You are in the middle of a cherry-pick -- cannot amend.");
   const index = await repository.index();
   const unmerged = await repository.unmerged();
   if (unmerged.size > 0 && !read.has("-a"))
@@ -67,7 +70,11 @@ export const commit: GitCommand = async (run) => {
     );
   }
   const message = await messageOf(repository, read, previous?.message, context, cwd);
-  const author = await authorOf(repository, read, previous?.author);
+  const author = await authorOf(
+    repository,
+    read,
+    picked === undefined ? previous?.author : (await repository.commit(picked)).author,
+  );
   const oid = await git.commit({
     ...repository.common,
     message,
@@ -81,7 +88,9 @@ export const commit: GitCommand = async (run) => {
     ...(previous === undefined ? {} : { noUpdateBranch: true }),
   });
   if (previous !== undefined) await repository.moveHead(oid);
-  await repository.endMerge();
+  // What still waits to be replayed after this one goes on with `--continue`.
+  if ((await repository.mergeState("sequencer/todo"))?.includes("\n")) await repository.endMerge();
+  else await repository.endReplay();
   if (read.has("-q")) return {};
   const branch = (await repository.branch()) ?? "detached HEAD";
   const root = base === undefined && previous === undefined ? " (root-commit)" : "";
@@ -92,9 +101,9 @@ export const commit: GitCommand = async (run) => {
       ? (await renderDiff(repository, changes, { ...options, formats: ["shortstat"] })) + summary(changes)
       : "";
   const dated =
-    previous === undefined && !read.has("--author", "--date")
+    previous === undefined && picked === undefined && !read.has("--author", "--date")
       ? ""
-      : await details(repository, oid, previous !== undefined || read.has("--date"));
+      : await details(repository, oid, previous !== undefined || picked !== undefined || read.has("--date"));
   return {
     stdout: `[${branch}${root} ${oid.slice(0, SHORT_OID)}] ${subjectOf(message)}\n${dated}${counts}`,
   };

@@ -7,6 +7,7 @@ import { fatal, GitFailure, unsupported } from "./git-failure";
 import { mergeFiles } from "./merge-files";
 import { renderDiff, summary } from "./render-diff";
 import { type Repository, SHORT_OID } from "./repository";
+import { resetMerge } from "./reset-merge";
 import { repositoryStatus } from "./status";
 import { switchFiles } from "./switch-files";
 import { unmergedFailure } from "./unmerged-failure";
@@ -126,18 +127,7 @@ export const merge: GitCommand = async (run) => {
 async function abort(repository: Repository): Promise<GitOutput> {
   if ((await repository.mergeState("MERGE_HEAD")) === undefined)
     throw fatal("There is no merge to abort (MERGE_HEAD missing).");
-  const head = await repository.filesOf(await repository.headOid());
-  const index = await repository.index();
-  const unmerged = await repository.unmerged();
-  const touched = new Set([
-    ...fileChanges(head, index, { renames: false }).map(({ path }) => path),
-    ...unmerged.keys(),
-  ]);
-  for (const path of touched) {
-    await repository.putInWorkTree(path, head.get(path));
-    await repository.stageFile(path, head.get(path));
-  }
-  await repository.endMerge();
+  await resetMerge(repository, await repository.headOid());
   return {};
 }
 

@@ -232,13 +232,23 @@ export class Repository {
   }
 
   async setMergeState(state: Readonly<Record<string, string>>): Promise<void> {
-    for (const [name, text] of Object.entries(state))
-      await this.context.fs.writeFile(joinPath(this.gitdir, name), text);
+    for (const [name, text] of Object.entries(state)) {
+      const path = joinPath(this.gitdir, name);
+      await this.context.fs.mkdir(parentPath(path), { recursive: true });
+      await this.context.fs.writeFile(path, text);
+    }
   }
 
+  /** Forgets what a commit concludes: a merge, or the change of a cherry-pick or revert that stopped in a conflict. */
   async endMerge(): Promise<void> {
-    for (const name of ["MERGE_HEAD", "MERGE_MSG", "MERGE_MODE", "SQUASH_MSG"])
+    for (const name of ["MERGE_HEAD", "MERGE_MSG", "MERGE_MODE", "SQUASH_MSG", "CHERRY_PICK_HEAD", "REVERT_HEAD"])
       await this.context.fs.rm(joinPath(this.gitdir, name), { force: true });
+  }
+
+  /** Forgets also what was still to be replayed. */
+  async endReplay(): Promise<void> {
+    await this.endMerge();
+    await this.context.fs.rm(joinPath(this.gitdir, "sequencer"), { force: true, recursive: true });
   }
 
   /** What stands in the work tree of these paths. */

@@ -1,3 +1,4 @@
+import { byBytes } from "./by-bytes";
 import { type FileChange, fileChanges } from "./file-changes";
 import { readArguments } from "./git-arguments";
 import type { GitCommand } from "./git-command";
@@ -93,7 +94,7 @@ async function short(
   }
   const end = zero ? "\0" : "\n";
   const lines = [...codes]
-    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .sort(([left], [right]) => byBytes(left, right))
     .map(([path, { staged, unstaged, from }]) => {
       if (from === undefined) return `${staged}${unstaged} ${shown(path)}${end}`;
       return zero
@@ -123,10 +124,18 @@ async function long(repository: Repository, found: RepositoryStatus, cwd: string
   const branch = await repository.branch();
   const head = await repository.headOid();
   const merging = (await repository.mergeState("MERGE_HEAD")) !== undefined;
+  const picked = await repository.mergeState("CHERRY_PICK_HEAD");
+  const reverted = await repository.mergeState("REVERT_HEAD");
   const shown = (path: string) => shownName(repository.relative(path, cwd));
   const parts = [branch === undefined ? `HEAD detached at ${head?.slice(0, SHORT_OID)}\n` : `On branch ${branch}\n`];
   if (head === undefined) parts.push("\nNo commits yet\n\n");
-  if (found.unmerged.size > 0) {
+  if (picked !== undefined || reverted !== undefined) {
+    const [command, doing] = picked !== undefined ? ["cherry-pick", "cherry-picking"] : ["revert", "reverting"];
+    const next = found.unmerged.size > 0 ? "fix conflicts and run" : "all conflicts fixed: run";
+    parts.push(
+      `You are currently ${doing} commit ${(picked ?? reverted)?.slice(0, SHORT_OID)}.\n  (${next} "git ${command} --continue")\n  (use "git ${command} --skip" to skip this patch)\n  (use "git ${command} --abort" to cancel the ${command} operation)\n\n`,
+    );
+  } else if (found.unmerged.size > 0) {
     const hints = ['  (fix conflicts and run "git commit")\n', '  (use "git merge --abort" to abort the merge)\n'];
     parts.push(`You have unmerged paths.\n${merging ? hints.join("") : hints[0]}\n`);
   } else if (merging)
@@ -150,7 +159,7 @@ async function long(repository: Repository, found: RepositoryStatus, cwd: string
     head === undefined
       ? 'use "git rm --cached <file>..." to unstage'
       : 'use "git restore --staged <file>..." to unstage';
-  section("Changes to be committed:", merging ? [] : [unstage], found.staged.map(describe));
+  section("Changes to be committed:", merging || picked !== undefined ? [] : [unstage], found.staged.map(describe));
   const kinds = [...found.unmerged].map(([path, sides]) => ({ path, ...unmergedKind(sides) }));
   const settle = kinds.every(({ code }) => code === "UU" || code === "AA")
     ? 'use "git add <file>..." to mark resolution'
@@ -159,7 +168,7 @@ async function long(repository: Repository, found: RepositoryStatus, cwd: string
       : 'use "git add/rm <file>..." as appropriate to mark resolution';
   section(
     "Unmerged paths:",
-    [settle],
+    merging || picked !== undefined || reverted === undefined ? [settle] : [unstage, settle],
     kinds.map(({ path, words }) => `${`${words}:`.padEnd(LONGEST_KIND)}${shown(path)}`),
   );
   const add = found.unstaged.some(({ status }) => status === "D") ? "add/rm" : "add";
@@ -181,13 +190,16 @@ async function long(repository: Repository, found: RepositoryStatus, cwd: string
     ['use "git add -f <file>..." to include in what will be committed'],
     found.ignored.map(shown),
   );
-  if (hidden) parts.push("Untracked files not listed (use -u option to show untracked files)\n");
-  if (found.staged.length > 0 || (merging && found.unmerged.size === 0)) return parts.join("");
+  if (found.staged.length > 0 || (merging && found.unmerged.size === 0)) {
+    if (hidden) parts.push("Untracked files not listed (use -u option to show untracked files)\n");
+    return parts.join("");
+  }
   if (found.unstaged.length + found.unmerged.size > 0)
     parts.push('no changes added to commit (use "git add" and/or "git commit -a")\n');
   else if (found.untracked.length > 0)
     parts.push('nothing added to commit but untracked files present (use "git add" to track)\n');
   else if (head === undefined) parts.push('nothing to commit (create/copy files and use "git add" to track)\n');
-  else if (!hidden) parts.push("nothing to commit, working tree clean\n");
+  else if (hidden) parts.push("nothing to commit (use -u to show untracked files)\n");
+  else parts.push("nothing to commit, working tree clean\n");
   return parts.join("");
 }
