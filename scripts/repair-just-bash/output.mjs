@@ -6,7 +6,7 @@ export const output = [
     what: "the parts that the interpreter's folder needs",
     find: "export{Hp as Bash,",
     replace:
-      "shellRuntime.use({exit:t=>new he(t),aborted:()=>new He,limit:(t,r)=>new C(t,r),parse:t=>or(t),isolate:t=>_p(t),text:t=>$c(t),elements:(t,r)=>xe(t,r),changeCase:(t,r,s)=>K7(t,r,s,fr,jl),transform:(t,r,s,i)=>Q7(t,r,s,!1,i),replacePattern:(t,r,s)=>G7(t,r,s,fr,Tn),read:(t,r)=>Sp(t,r,''),setOption:(t,r)=>kp(t,r),changeDirectory:(t,r)=>Id(t,r),builtinNames:()=>[...Bi].sort()});export{Hp as Bash,",
+      "shellRuntime.use({exit:t=>new he(t),aborted:()=>new He,limit:(t,r)=>new C(t,r),parse:t=>or(t),isolate:t=>_p(t),text:t=>$c(t),elements:(t,r)=>xe(t,r),changeCase:(t,r,s)=>K7(t,r,s,fr,jl),transform:(t,r,s,i)=>Q7(t,r,s,!1,i),replacePattern:(t,r,s)=>G7(t,r,s,fr,Tn),removePattern:(t,r,s)=>V7(t,r,s,fr,Tn),read:(t,r)=>Sp(t,r,''),setOption:(t,r)=>kp(t,r),changeDirectory:(t,r)=>Id(t,r),builtinNames:()=>[...Bi].sort()});export{Hp as Bash,",
   },
   {
     what: "an interpreter knows where its output goes",

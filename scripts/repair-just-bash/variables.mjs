@@ -45,7 +45,7 @@ export const variables = [
     what: "a shell knows the file that it runs, and what it was given is exported",
     find: "signal:u.signal,extraArgs:u.args},g=t;",
     replace:
-      "signal:u.signal,extraArgs:u.args,scriptFile:u.scriptFile};m.exportedVars=shellRuntime.exportedNames(m.exportedVars,u.env);let g=t;",
+      "signal:u.signal,extraArgs:u.args,scriptFile:u.scriptFile};m.exportedVars=shellRuntime.exportedNames(m.exportedVars,u.env);m.env.set('BASHOPTS',shellRuntime.enabledOptions(m));let g=t;",
   },
   {
     what: "${x:?} says what it is about and ends the shell as an unset variable does",
@@ -324,5 +324,22 @@ export const variables = [
     what: "an expansion that cannot be read is told and exits as one that cannot be made",
     find: 'if(y.name==="ParseException")return l({stdout:"",stderr:`bash: syntax error: ${Ye(y.message)}\n`,exitCode:2,',
     replace: 'if(y.name==="ParseException")return l({stdout:"",...shellRuntime.unreadable(Ye(y.message)),',
+  },
+  {
+    what: "a shell of its own has options, read-only names and a clock of its own",
+    find: "options:{...this.state.options},hashTable:this.state.hashTable,groupStdin:XO(",
+    replace:
+      "options:{...this.state.options},shoptOptions:{...this.state.shoptOptions},readonlyVars:new Set(this.state.readonlyVars),startTime:Date.now(),hashTable:this.state.hashTable,groupStdin:XO(",
+  },
+  {
+    what: "what SECONDS is set to is counted on from",
+    find: 'case"SECONDS":return String(Math.floor((Date.now()-e.state.startTime)/1e3));',
+    replace: 'case"SECONDS":return shellRuntime.specialVariable(e.state,t);',
+  },
+  {
+    what: "local - is refused, not passed over",
+    find: 'else if(d.startsWith("-")&&!d.includes("="))for(let p of d.slice(1))p==="n"',
+    replace:
+      'else if(d==="-")return K("bash: local: -: not supported by this shell\\n");else if(d.startsWith("-")&&!d.includes("="))for(let p of d.slice(1))p==="n"',
   },
 ];

@@ -22,6 +22,7 @@ interface Word {
 
 /** No script can use it. */
 const NAME = /^([A-Za-z_]\w*)\[([@*])\]$/;
+const CHANGES = new Set(["CaseModification", "Transform", "PatternReplacement", "PatternRemoval"]);
 const HIDDEN = "_elements_of_word_";
 
 /**
@@ -67,7 +68,7 @@ function changesElements(part: Part): boolean {
   if (part.type === "DoubleQuoted") return (part.parts ?? []).some(changesElements);
   if (part.type !== "ParameterExpansion") return false;
   const kind = part.operation?.type;
-  if (kind !== "CaseModification" && kind !== "Transform" && kind !== "PatternReplacement") return false;
+  if (kind === undefined || !CHANGES.has(kind)) return false;
   return part.parameter === "@" || part.parameter === "*" || NAME.test(part.parameter ?? "");
 }
 
@@ -95,6 +96,7 @@ async function changedValues(context: InterpreterContext, parameter: string, ope
     if (operation.type === "CaseModification") result.push(await parts().changeCase(context, value, operation));
     else if (operation.type === "PatternReplacement")
       result.push(await parts().replacePattern(context, value, operation));
+    else if (operation.type === "PatternRemoval") result.push(await parts().removePattern(context, value, operation));
     else result.push(transformed(context, name ?? parameter, value, operation));
   }
   return result;

@@ -75,6 +75,8 @@ export interface ShellState {
   runningCommand?: object;
   trapDepth?: number;
   randomSeed?: number;
+  /** Milliseconds since 1970; `SECONDS` counts from here. */
+  startTime: number;
   /** Process numbers of the background commands of this very shell, in the order of their start. */
   jobs?: number[];
 }
@@ -129,6 +131,8 @@ export interface InterpreterParts {
   transform(context: InterpreterContext, name: string, value: string, operation: unknown): string;
   /** `${value/pattern/replacement}`, for one value. */
   replacePattern(context: InterpreterContext, value: string, operation: unknown): Promise<string>;
+  /** `${value#pattern}` and its like, for one value. */
+  removePattern(context: InterpreterContext, value: string, operation: unknown): Promise<string>;
   /** The builtin `cd`. */
   changeDirectory(context: InterpreterContext, given: readonly string[]): Promise<Outcome>;
   /** Every builtin, in the order of their names. */

@@ -27,6 +27,7 @@ export { choices, positional } from "./select";
 export { severalLists } from "./several-lists";
 export { builtin } from "./shell-builtins";
 export { optionCommands, optionList } from "./shell-options";
+export { enabledOptions } from "./shopt";
 export {
   exportedNames,
   firstArrays,

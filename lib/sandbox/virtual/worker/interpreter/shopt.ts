@@ -88,6 +88,11 @@ export async function shopt(context: InterpreterContext, given: readonly string[
   return set || unset ? await change(context, request) : tell(context.state, request);
 }
 
+/** The value of `BASHOPTS`. */
+export function enabledOptions(state: ShellState): string {
+  return NAMES.filter((name) => isOn(state, name, false)).join(":");
+}
+
 function requestOf(given: readonly string[]): Request | Outcome {
   const request: Request = { set: false, unset: false, reusable: false, quiet: false, ofSet: false, names: [] };
   let at = 0;
@@ -158,7 +163,7 @@ async function change(context: InterpreterContext, { names, ofSet, set }: Reques
       stderr += `bash: shopt: ${name}: this shell cannot ${set ? "set" : "unset"} this option\n`;
     else state.shoptOptions[name] = set;
   }
-  state.env.set("BASHOPTS", NAMES.filter((name) => isOn(state, name, false)).join(":"));
+  state.env.set("BASHOPTS", enabledOptions(state));
   return { stdout: "", stderr, exitCode: stderr === "" ? 0 : 1 };
 }
 

@@ -27,7 +27,7 @@ export function firstArrays(): Map<string, ShellArray> {
 /** `$-` */
 export function optionLetters(state: ShellState): string {
   const set = LETTERS.filter(([, option]) => isOptionSet(state, option));
-  return `${set.map(([letter]) => letter).join("")}c`;
+  return `${set.map(([letter]) => letter).join("")}${state.scriptFile === undefined ? "c" : ""}`;
 }
 
 /** `set -E`, `set -T` and their long forms: the interpreter takes them, and forgets them. */
@@ -55,6 +55,8 @@ export function specialVariable(state: ShellState, name: string): string {
       return String(state.subshellDepth ?? 0);
     case "BASH_COMMAND":
       return state.runningCommand === undefined ? "" : commandText(state.runningCommand as Command);
+    case "SECONDS":
+      return String(secondsOf(state));
     case "SHLVL":
       return state.env.get("SHLVL") ?? "1";
     case "EPOCHREALTIME":
@@ -66,6 +68,16 @@ export function specialVariable(state: ShellState, name: string): string {
     default:
       return state.env.get(name) ?? "1000";
   }
+}
+
+/** An assignment (`SECONDS=10`) sets what is counted on from. */
+function secondsOf(state: ShellState): number {
+  const set = state.env.get("SECONDS");
+  if (set !== undefined) {
+    state.startTime = Date.now() - (Number.parseInt(set, 10) || 0) * 1000;
+    state.env.delete("SECONDS");
+  }
+  return Math.floor((Date.now() - state.startTime) / 1000);
 }
 
 /** bash's own generator, so that a seed (`RANDOM=42`) gives the same numbers. */
