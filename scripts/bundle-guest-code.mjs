@@ -1,5 +1,6 @@
 // `import code from "./guest.ts?bundled"` is the text of that file with all it imports, as one script: code for an engine
 // inside of the worker. One builder for esbuild (the worker that people get) and one for Vite (the tests).
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { build } from "esbuild";
 
@@ -15,7 +16,7 @@ async function bundle(entry, minify) {
     platform: "browser",
     // The packages ask for Node's own by these names.
     alias: { util: path.join(path.dirname(entry), "guest-inspect.ts") },
-    plugins: [utilWithSlash(path.join(path.dirname(entry), "guest-util-for-assert.ts"))],
+    plugins: [utilWithSlash(path.join(path.dirname(entry), "guest-util-for-assert.ts")), promisesShown],
     define: { global: "globalThis", "process.env.NODE_DEBUG": "undefined", "process.platform": '"linux"' },
     target: "es2022",
     minify,
@@ -34,6 +35,27 @@ function utilWithSlash(replacement) {
     },
   };
 }
+
+const INSPECTOR_CHANGES = [
+  [/getPromiseDetails:\(\)=>\[\w+,void 0\]/g, "getPromiseDetails:(promise)=>__promiseDetails(promise)"],
+  [/constants:\{kPending:\w+,kRejected:\w+,/g, "constants:{kPending:0,kRejected:2,"],
+];
+
+/** The inspector's package cannot look into a promise; the host can. */
+const promisesShown = {
+  name: "promises-shown",
+  setup(builder) {
+    builder.onLoad({ filter: /node-inspect-extracted\/dist\/inspect\.js$/ }, async ({ path: file }) => {
+      let contents = await readFile(file, "utf8");
+      for (const [find, replace] of INSPECTOR_CHANGES) {
+        const found = contents.match(find)?.length ?? 0;
+        if (found !== 1) throw new Error(`node-inspect-extracted has changed: ${find} is found ${found} times.`);
+        contents = contents.replace(find, replace);
+      }
+      return { contents };
+    });
+  },
+};
 
 export function bundleGuestPlugin({ minify }) {
   return {

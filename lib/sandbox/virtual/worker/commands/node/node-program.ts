@@ -49,7 +49,7 @@ export interface ProgramHost {
   /** Resolves after so many milliseconds, or when the program is to be stopped. */
   wait(ms: number): Promise<void>;
   write(stream: "stdout" | "stderr", bytes: Uint8Array): void;
-  exec(command: string, cwd: string, env: Record<string, string>): Promise<unknown>;
+  exec(command: string, cwd: string, env: Record<string, string>, stdin?: string): Promise<unknown>;
   fetch(request: unknown): Promise<unknown>;
   /** Which tests of `node:test` are to run, and who hears how each ended. */
   tests: { filter: TestFilter; add(result: TestResult): void };
@@ -455,8 +455,21 @@ class Program {
         return { error: this.moduleError(error) };
       }
     });
+    install("__promiseDetails", (promise) => this.promiseDetails(promise as QuickJSHandle));
     install("__importNow", (path) => this.importNow(text(path)));
     const text = (handle: QuickJSHandle | undefined) => context.getString(handle as QuickJSHandle);
+  }
+
+  /** `[state, value]` as Node's inspector takes them: 0 pending, 1 fulfilled, 2 rejected. */
+  private promiseDetails(promise: QuickJSHandle): QuickJSHandle {
+    const { context } = this;
+    const details = context.newArray();
+    const state = context.getPromiseState(promise);
+    const number = { pending: 0, fulfilled: 1, rejected: 2 }[state.type];
+    context.setProp(details, 0, context.newNumber(number));
+    if (state.type === "fulfilled") context.setProp(details, 1, state.value);
+    else if (state.type === "rejected") context.setProp(details, 1, state.error);
+    return details;
   }
 
   private importNow(quotedPath: string): QuickJSHandle | VmCallResult<QuickJSHandle> {
@@ -497,9 +510,9 @@ class Program {
     else this.host.files.write(path, bytes, how);
   }
 
-  private async beginWork(operation: string, [first, second, third]: unknown[]): Promise<unknown> {
+  private async beginWork(operation: string, [first, second, third, fourth]: unknown[]): Promise<unknown> {
     if (operation === "fetch") return this.host.fetch(first);
-    return this.host.exec(String(first), String(second), third as Record<string, string>);
+    return this.host.exec(String(first), String(second), third as Record<string, string>, fourth as string | undefined);
   }
 
   private perform(operation: string, given: unknown[]): unknown {

@@ -439,6 +439,40 @@ test("slow", { timeout: 5 }, () => new Promise((resolve) => setTimeout(resolve, 
     expect(ran.stderr).toMatch(words);
   });
 
+  test("names what is no function by the place that the error is at", async () => {
+    shell.write(
+      "names.js",
+      "const list = {};\nfunction go() {\n  return list.mapp((p) => p.name);\n}\nconst o = { a: {} };\nif (process.argv[2]) o.a.b(1);\ngo();\n",
+    );
+    expect((await shell.run("node names.js")).stderr).toContain("TypeError: list.mapp is not a function\n");
+    expect((await shell.run("node names.js 1")).stderr).toContain("TypeError: o.a.b is not a function\n");
+  });
+
+  test("shows what promises hold, and runs commands of the shell as processes", async () => {
+    const source = `
+      const { spawn, exec } = require("child_process");
+      console.log(Promise.resolve({ a: 1 }), new Promise(() => {}), (async () => {})());
+      const child = spawn("sh", ["-c", "read -r line; echo $line"]);
+      child.stdout.on("data", (piece) => console.log("out", String(piece)));
+      child.on("close", (code, signal) => {
+        console.log("close", code, signal);
+        spawn("nope-there-is-none").on("error", (error) => {
+          console.log(error.code, error.message);
+          exec("echo a; echo b >&2; exit 3", (error, stdout, stderr) => console.log(error.code, [stdout, stderr]));
+        });
+      });
+      child.stdin.write("hé");
+      child.stdin.end("llo\\n");
+    `;
+    shell.write("spawn.cjs", source);
+    const real = await promisify(execFile)(process.execPath, ["-e", source]);
+    expect(await shell.run("node spawn.cjs")).toEqual(says(real.stdout));
+    expect(await shell.run(`node -e 'require("child_process").spawnSync("ls")'`)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("spawnSync cannot wait for the embedded shell"),
+    });
+  });
+
   test("does not call handled what is handled in time, nor unhandled", async () => {
     const source = `
       Promise.reject(new Error("a")).catch((error) => console.log("caught", error.message));

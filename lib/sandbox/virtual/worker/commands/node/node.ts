@@ -71,9 +71,14 @@ async function run(
   const surroundings: Omit<ProgramHost, "files" | "facts" | "stdin" | "write"> = {
     shouldStop: () => written.isTooMuch || isStopped(context),
     wait: (ms) => waitOrStop(ms, context.signal),
-    async exec(command, cwd, env) {
+    async exec(command, cwd, env, stdin) {
       if (context.exec === undefined) throw new CallFailure("EIO", "The shell cannot be reached from here.");
-      const { stdout, stderr, exitCode } = await context.exec(command, { cwd, env, signal: context.signal });
+      const { stdout, stderr, exitCode } = await context.exec(command, {
+        cwd,
+        env,
+        signal: context.signal,
+        ...(stdin === undefined ? {} : { stdin }),
+      });
       return { stdout, stderr, exitCode };
     },
     async fetch(request) {

@@ -1,5 +1,6 @@
 import { OUTPUT_MODES, type OutputMode, type OutputStyle, rowsText, sqlLiteral } from "./output-modes";
 import { setMode, unescaped } from "./parse-sqlite-arguments";
+import { isQueryPlan, queryPlan } from "./query-plan";
 import { SqlFailure, type SqliteSession } from "./sqlite-engine";
 
 export interface ShellFiles {
@@ -82,7 +83,9 @@ export class SqliteShell {
 
   private runSql(sql: string): void {
     this.session.run(sql, ({ columns, rows }) => {
-      if (rows.length > 0) this.print(rowsText(columns, rows, this.style));
+      if (rows.length === 0) return;
+      if (isQueryPlan(columns)) this.print(queryPlan(rows.map((row) => row.map((cell) => cell.text))));
+      else this.print(rowsText(columns, rows, this.style));
     });
   }
 
@@ -150,6 +153,16 @@ export class SqliteShell {
           return true;
         case "import":
           return await this.import(given);
+        case "indexes":
+        case "indices":
+          this.print(
+            this.texts(
+              `SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name LIKE ${quoted(first ?? "%")} ORDER BY 1`,
+            )
+              .map(([index]) => `${index}\n`)
+              .join(""),
+          );
+          return true;
         case "bail":
         case "changes":
         case "timer":

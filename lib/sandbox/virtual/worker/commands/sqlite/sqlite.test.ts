@@ -37,6 +37,14 @@ describe("sqlite3 in the shell", () => {
     expect(shell.tree.read("/workspace/t.db")).toEqual(before);
   });
 
+  test("draws the plan of a query as a tree, and reads a script from standard input", async () => {
+    await shell.run("sqlite3 p.db 'create table t(id integer primary key, n)'");
+    expect((await shell.run("sqlite3 p.db 'explain query plan select * from t where id = 1'")).stdout).toBe(
+      "QUERY PLAN\n`--SEARCH t USING INTEGER PRIMARY KEY (rowid=?)\n",
+    );
+    expect((await shell.run("sqlite3 p.db '.read /dev/stdin'", { stdin: "select 42;" })).stdout).toBe("42\n");
+  });
+
   test("has the commands that begin with a dot", async () => {
     expect((await shell.run(`sqlite3 t.db .tables`)).stdout).toBe("t\n");
     expect((await shell.run(`sqlite3 t.db .schema`)).stdout).toBe("CREATE TABLE t(a int primary key, b text);\n");

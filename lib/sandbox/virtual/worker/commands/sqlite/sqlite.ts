@@ -25,6 +25,7 @@ export const sqlite3 = defineCommand("sqlite3", async (given, context) => {
   if (before !== undefined && before.byteLength > 0 && !isDatabase(before)) {
     return { stdout: "", stderr: "Error: in prepare, file is not a database (26)\n", exitCode: NOT_A_DATABASE };
   }
+  const stdin = new TextDecoder().decode(bytesFromLatin1(context.stdin as unknown as string));
   const session = await SqliteSession.open(before, () => isStopped(context));
   try {
     const shell = new SqliteShell(
@@ -32,6 +33,7 @@ export const sqlite3 = defineCommand("sqlite3", async (given, context) => {
       request.style,
       {
         read: async (file) => {
+          if (file === "/dev/stdin" || file === "-") return stdin;
           const from = fs.resolvePath(cwd, file);
           if (!(await fs.exists(from))) throw new Error(`cannot open "${file}"`);
           return new TextDecoder().decode(await fs.readFileBuffer(from));
@@ -44,7 +46,7 @@ export const sqlite3 = defineCommand("sqlite3", async (given, context) => {
       if (shell.hasQuit || !(await shell.runArgument(command))) break;
     }
     if (request.commands.length === 0) {
-      await shell.runScript(new TextDecoder().decode(bytesFromLatin1(context.stdin as unknown as string)));
+      await shell.runScript(stdin);
     }
     await shell.end();
     heedStop(context);

@@ -3,13 +3,15 @@ import * as bufferModule from "buffer";
 import { EventEmitter } from "events/";
 import path from "path-browserify";
 import { StringDecoder } from "string_decoder/";
+import { childProcess } from "./guest-child-process";
 import { cryptoModule } from "./guest-crypto";
 import { fs, fsPromises } from "./guest-fs-module";
-import { ask, begin, codedError } from "./guest-host";
+import { ask, codedError } from "./guest-host";
 import { format, formatWithOptions, inspect, stripVTControlCharacters } from "./guest-inspect";
 import { formatUrl, parseUrl, resolveUrl, Url } from "./guest-legacy-url";
 import { parseArgs } from "./guest-parse-args";
 import type { GuestProcess } from "./guest-process";
+import { PROMISIFIED } from "./guest-promisified";
 import { readlineModule, readlinePromises } from "./guest-readline";
 import { streamConsumers, streamModule, streamPromises } from "./guest-stream";
 import { createTestModule } from "./guest-test";
@@ -18,7 +20,6 @@ import { fileUrlToPath, pathToFileUrl, URL, URLSearchParams } from "./guest-url"
 import { zlibModule } from "./guest-zlib";
 
 type AnyFunction = (...given: unknown[]) => unknown;
-const PROMISIFIED = Symbol.for("nodejs.util.promisify.custom");
 
 function promisify(work: AnyFunction & { [PROMISIFIED]?: AnyFunction }): AnyFunction {
   if (typeof work !== "function") {
@@ -95,49 +96,6 @@ function osModule(process: GuestProcess) {
     userInfo: () => ({ uid: 1000, gid: 1000, username: "user", homedir: "/home/user", shell: "/bin/bash" }),
     constants: { signals: { SIGINT: 2, SIGKILL: 9, SIGTERM: 15 } },
   };
-}
-
-interface CommandResult {
-  stdout: string;
-  stderr: string;
-  exitCode: number;
-}
-
-function childProcess(process: GuestProcess) {
-  const noSync = (name: string) => () => {
-    const words = `child_process.${name} cannot wait for the embedded shell; use exec with a callback or a promise, or run the command in the shell.`;
-    throw codedError("ERR_FEATURE_UNAVAILABLE_ON_PLATFORM", words);
-  };
-  async function run(command: string, options: { cwd?: string; env?: Record<string, string> } = {}) {
-    const cwd = options.cwd ?? process.cwd();
-    const { stdout, stderr, exitCode } = await begin<CommandResult>("exec", command, cwd, options.env ?? process.env);
-    if (exitCode === 0) return { stdout, stderr };
-    const error = new Error(`Command failed: ${command}\n${stderr}`);
-    throw Object.assign(error, { code: exitCode, killed: false, signal: null, cmd: command, stdout, stderr });
-  }
-  type Done = (error: unknown, stdout: string, stderr: string) => void;
-  const withCallback = (command: string, options: unknown, done?: Done) => {
-    const callback = typeof options === "function" ? (options as Done) : done;
-    run(command, typeof options === "object" && options !== null ? options : {}).then(
-      ({ stdout, stderr }) => callback?.(null, stdout, stderr),
-      (error: { stdout: string; stderr: string }) => callback?.(error, error.stdout, error.stderr),
-    );
-  };
-  const quote = (word: unknown) => `'${String(word).replaceAll("'", "'\\''")}'`;
-  const commandLine = (file: string, words: unknown) =>
-    [file, ...(Array.isArray(words) ? words : [])].map(quote).join(" ");
-  const exec = Object.assign(withCallback, { [PROMISIFIED]: run });
-  const execFile = Object.assign(
-    (file: string, words: unknown, options: unknown, done?: Done) => {
-      if (Array.isArray(words)) return withCallback(commandLine(file, words), options, done);
-      return withCallback(commandLine(file, []), words, options as Done);
-    },
-    {
-      [PROMISIFIED]: (file: string, words: unknown, options?: object) => run(commandLine(file, words), options),
-    },
-  );
-  const names = ["execSync", "execFileSync", "spawnSync", "spawn", "fork"];
-  return { exec, execFile, ...Object.fromEntries(names.map((name) => [name, noSync(name)])) };
 }
 
 const TYPED_ARRAY = Object.getPrototypeOf(Uint8Array) as new () => object;

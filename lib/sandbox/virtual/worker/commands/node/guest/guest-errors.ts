@@ -1,3 +1,5 @@
+import { ask } from "./guest-host";
+
 /** Gives the engine's errors the form of Node's: a stack that begins with name and message, ten frames, no internal ones. */
 const INTERNAL = "node:internal";
 const NATIVE_KINDS = [
@@ -66,7 +68,35 @@ const TRANSLATIONS: readonly [RegExp, string][] = [
     "The requested module '$2' does not provide an export named '$1'",
   ],
   [/^stack overflow$/, "Maximum call stack size exceeded"],
+  [/^empty array$/, "Reduce of empty array with no initial value"],
+  [/^cannot convert bigint to number$/, "Cannot mix BigInt and other types, use explicit conversions"],
+  [/^invalid array length$/, "Invalid array length"],
+  [/^expecting hex digit$/, "URI malformed"],
+  [/^cannot convert symbol to string$/, "Cannot convert a Symbol value to a string"],
+  [/^invalid 'instanceof' right operand$/, "Right-hand side of 'instanceof' is not callable"],
 ];
+
+const CALLED = /[\w$]+(?:\??\.[\w$]+|\[[^\]]*\])*$/;
+
+/** Of a call that a function ends with the engine gives the place of the whole statement. */
+const RETURNED = /^return\s+([\w$]+(?:\.[\w$]+)*)\((?:[^()]|\([^()]*\))*\)\s*;?\s*\}?$/;
+
+/** The engine does not say what is no function; the place that it points at does. */
+function nameCalled(error: Error, frame: string | undefined): void {
+  if (error.message !== "not a function" || frame === undefined) return;
+  const [, file = "", line = "", column = ""] = /\(?((?:file:\/\/)?[^\s()]+):(\d+):(\d+)\)?$/.exec(frame) ?? [];
+  if (file === "") return;
+  const text = ask<string | null>("sourceLine", file, Number(line)) ?? "";
+  const at = Number(column) - 1;
+  const name = text[at] === "(" ? CALLED.exec(text.slice(0, at))?.[0] : RETURNED.exec(text.slice(at))?.[1];
+  if (name === undefined) return;
+  Object.defineProperty(error, "message", {
+    value: `${name} is not a function`,
+    writable: true,
+    configurable: true,
+    enumerable: false,
+  });
+}
 
 /** An error that the engine itself threw has not passed through the constructors below; this makes up for it. */
 export function completeError(error: unknown): void {
@@ -84,7 +114,9 @@ export function completeError(error: unknown): void {
       break;
     }
   }
-  setStack(error, framesOf(stack));
+  const frames = framesOf(stack);
+  nameCalled(error, frames[0]);
+  setStack(error, frames);
   completeError(error.cause);
 }
 
