@@ -1,4 +1,6 @@
 import * as git from "isomorphic-git";
+import { byBytes } from "./by-bytes";
+import { byVersion } from "./by-version";
 import { subjectOf } from "./commit-format";
 import { fileChanges } from "./file-changes";
 import { type GitArguments, readArguments } from "./git-arguments";
@@ -385,18 +387,17 @@ export const tag: GitCommand = async ({ repository, given }) => {
     flags: "-l|--list -a|--annotate -d|--delete -f|--force -s",
     valued: "-m|--message -n? --sort --points-at",
   });
-  for (const option of ["-s", "-n", "--sort", "--points-at"]) if (read.has(option)) throw unsupported("tag", option);
+  for (const option of ["-s", "--points-at"]) if (read.has(option)) throw unsupported("tag", option);
   const [name, revision] = read.operands;
-  const tags = (await git.listTags(repository.common)).sort();
-  if (name === undefined || read.has("-l")) {
+  const tags = (await git.listTags(repository.common)).sort(byBytes);
+  if (name === undefined || read.has("-l", "-n", "--sort")) {
     const { compileWildcard } = await import("../wildcard");
     const matches = name === undefined ? () => true : compileWildcard(name);
-    return {
-      stdout: tags
-        .filter(matches)
-        .map((found) => `${found}\n`)
-        .join(""),
-    };
+    const chosen = tags.filter(matches).sort(tagOrder(read.value("--sort") ?? "refname"));
+    if (!read.has("-n")) return { stdout: chosen.map((found) => `${found}\n`).join("") };
+    const most = Number(read.value("-n") || 1);
+    const lines = await Promise.all(chosen.map((found) => tagLines(repository, found, most)));
+    return { stdout: lines.join("") };
   }
   if (read.has("-d")) {
     let stdout = "";
@@ -420,10 +421,30 @@ export const tag: GitCommand = async ({ repository, given }) => {
       ...repository.common,
       ref: name,
       object,
-      message: `${message}\n`,
+      message: message.trimEnd(),
       tagger: await repository.signature("COMMITTER"),
       force: true,
     });
   }
   return {};
 };
+
+function tagOrder(key: string): (left: string, right: string) => number {
+  const backwards = key.startsWith("-") ? -1 : 1;
+  const field = key.replace(/^-/, "");
+  if (field === "refname") return (left, right) => backwards * byBytes(left, right);
+  if (field === "version:refname" || field === "v:refname") return (left, right) => backwards * byVersion(left, right);
+  throw unsupported("tag", `--sort=${key}`);
+}
+
+/** A tag with the first lines of its message, or of the commit's where it has none. */
+async function tagLines(repository: Repository, name: string, most: number): Promise<string> {
+  const oid = await repository.resolve(`refs/tags/${name}`);
+  const { type } = await git.readObject({ ...repository.common, oid });
+  const message =
+    type === "tag"
+      ? (await git.readTag({ ...repository.common, oid })).tag.message
+      : (await repository.commit(oid)).message;
+  const [first = "", ...rest] = message.trim().split("\n").slice(0, most);
+  return `${name.padEnd(15)} ${first}\n${rest.map((line) => `    ${line}\n`).join("")}`;
+}

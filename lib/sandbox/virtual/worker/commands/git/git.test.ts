@@ -71,9 +71,9 @@ describe("git", () => {
       },
       { script: `${SEED}git push`, exitCode: 128, stderr: /no git network/ },
       {
-        script: `${SEED}git blame a.txt`,
+        script: `${SEED}git rebase main`,
         exitCode: 1,
-        stderr: "git: 'blame' is not supported in the embedded shell\n",
+        stderr: "git: 'rebase' is not supported in the embedded shell\n",
       },
     ],
     files,

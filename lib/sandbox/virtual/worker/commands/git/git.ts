@@ -1,11 +1,14 @@
 import { defineCommand, type ExecResult, type ResolvedCommandContext } from "just-bash/browser";
 import { printed } from "../byte-sink";
+import { blame } from "./blame";
 import * as branches from "./branch-commands";
 import { commit } from "./commit";
 import { diff } from "./diff";
+import { forEachRef } from "./for-each-ref";
 import type { GitCommand, GitOutput } from "./git-command";
 import { type ConfigEntry, normalKey } from "./git-config";
 import { GitFailure } from "./git-failure";
+import { grep } from "./grep";
 import { log, show } from "./log";
 import * as lookUp from "./look-up-commands";
 import { merge } from "./merge";
@@ -17,6 +20,7 @@ import { status } from "./status";
 
 const COMMANDS: Readonly<Record<string, GitCommand>> = {
   add: staging.add,
+  blame,
   branch: branches.branch,
   "cat-file": staging.catFile,
   "cherry-pick": cherryPick,
@@ -26,6 +30,8 @@ const COMMANDS: Readonly<Record<string, GitCommand>> = {
   config,
   describe: lookUp.describe,
   diff,
+  "for-each-ref": forEachRef,
+  grep,
   "hash-object": staging.hashObject,
   log,
   "ls-files": staging.listFiles,
@@ -58,14 +64,11 @@ const NOT_HERE = new Set([
   "apply",
   "archive",
   "bisect",
-  "blame",
   "bundle",
   "difftool",
   "fsck",
-  "for-each-ref",
   "format-patch",
   "gc",
-  "grep",
   "maintenance",
   "mergetool",
   "notes",

@@ -1,14 +1,16 @@
 import * as git from "isomorphic-git";
-import { type CommitLook, formatCommit, NAMED_FORMATS } from "./commit-format";
+import { type CommitLook, formatCommit, formatDate, NAMED_FORMATS } from "./commit-format";
 import { passes } from "./diff";
 import { DIFF_FLAGS, DIFF_VALUED, diffOptions } from "./diff-options";
-import { fileChanges } from "./file-changes";
+import { type FileChange, fileChanges } from "./file-changes";
 import { type GitArguments, readArguments } from "./git-arguments";
 import type { GitCommand } from "./git-command";
 import { fatal, GitFailure, unsupported } from "./git-failure";
+import type { GitFiles } from "./git-file";
 import { isMeant, type Pathspec, parsePathspecs } from "./pathspec";
+import { type Pickaxe, pickaxe } from "./pickaxe";
 import { type DiffOptions, renderDiff, shownName } from "./render-diff";
-import { type Commit, parseDate, type Repository } from "./repository";
+import { type Commit, parseDate, type Repository, type Signature } from "./repository";
 
 const LOOK_FLAGS =
   "--oneline --abbrev-commit --no-abbrev-commit --no-decorate --date-order --topo-order --relative-date";
@@ -20,11 +22,14 @@ export const log: GitCommand = async ({ repository, given, cwd, context }) => {
     valued: `${DIFF_VALUED} ${LOOK_VALUED} -n|--max-count --skip --author --committer --grep --since|--after --until|--before -S -G -L`,
     number: true,
   });
-  for (const option of ["--graph", "-S", "-G", "-L", "--no-walk"])
-    if (read.has(option)) throw unsupported("log", option);
+  for (const option of ["--graph", "-L", "--no-walk"]) if (read.has(option)) throw unsupported("log", option);
   const { starts, stops, paths } = await revisions(repository, read, cwd, context.fs);
-  const pathspecs = parsePathspecs(repository, cwd, paths);
+  let pathspecs = parsePathspecs(repository, cwd, paths);
+  const follows = read.has("--follow");
+  if (follows && paths.length !== 1) throw fatal("--follow requires exactly one pathspec");
   const chosen: Commit[] = [];
+  const meant = new Map<string, readonly Pathspec[]>();
+  const picks = pickaxe(repository, read);
   const most = read.has("-n") ? Number(read.value("-n")) : Number.POSITIVE_INFINITY;
   if (Number.isNaN(most)) throw fatal(`'${read.value("-n")}': not an integer`);
   let skip = Number(read.value("--skip") ?? 0);
@@ -33,13 +38,21 @@ export const log: GitCommand = async ({ repository, given, cwd, context }) => {
     context.signal?.throwIfAborted();
     if (chosen.length >= most) break;
     if (!wanted(commit)) continue;
-    if (pathspecs.length > 0 && (await changesOf(repository, commit, pathspecs)).length === 0) continue;
+    const ofCommit = pathspecs;
+    if (pathspecs.length > 0 || picks !== undefined) {
+      const changes = await changesOf(repository, commit, pathspecs, follows);
+      if (changes.length === 0) continue;
+      const [{ from }] = changes as [FileChange];
+      if (follows && from !== undefined) pathspecs = parsePathspecs(repository, repository.dir, [from]);
+      if (picks !== undefined && (commit.parents.length > 1 || (await picked(changes, picks)).length === 0)) continue;
+    }
+    meant.set(commit.oid, ofCommit);
     if (skip > 0) skip -= 1;
     else chosen.push(commit);
   }
   if (read.has("--reverse")) chosen.reverse();
   const look = await commitLook(repository, read);
-  return { stdout: await renderCommits(repository, chosen, look, diffOptions(read, "none"), pathspecs, read) };
+  return { stdout: await renderCommits(repository, chosen, look, diffOptions(read, "none"), meant, read, picks) };
 };
 
 export async function revisions(
@@ -166,9 +179,20 @@ function dateLimit(text: string): number {
   return parseDate(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text).timestamp;
 }
 
-async function changesOf(repository: Repository, commit: Commit, pathspecs: readonly Pathspec[]) {
+/** A file that came from outside the paths is a new one, unless it is followed. */
+async function changesOf(repository: Repository, commit: Commit, pathspecs: readonly Pathspec[], follows: boolean) {
   const [before, after] = await Promise.all([repository.filesOf(commit.parents[0]), repository.filesOf(commit.oid)]);
-  return fileChanges(before, after).filter(({ path }) => isMeant(pathspecs, path));
+  if (follows) return fileChanges(before, after).filter(({ path }) => isMeant(pathspecs, path));
+  const [old, now] = [before, after].map(
+    (files): GitFiles => new Map([...files].filter(([path]) => isMeant(pathspecs, path))),
+  ) as [GitFiles, GitFiles];
+  return fileChanges(old, now);
+}
+
+async function picked(changes: FileChange[], picks: Pickaxe | undefined): Promise<FileChange[]> {
+  if (picks === undefined) return changes;
+  const wanted = await Promise.all(changes.map(picks));
+  return changes.filter((_, at) => wanted[at]);
 }
 
 async function commitLook(repository: Repository, read: GitArguments): Promise<CommitLook> {
@@ -210,8 +234,9 @@ async function renderCommits(
   commits: readonly Commit[],
   look: CommitLook,
   options: DiffOptions,
-  pathspecs: readonly Pathspec[],
+  meant: ReadonlyMap<string, readonly Pathspec[]>,
   read: GitArguments,
+  picks?: Pickaxe,
 ): Promise<string> {
   // `format:` stands between commits what `tformat:` puts after each.
   const between = look.format.startsWith("\0");
@@ -224,9 +249,9 @@ async function renderCommits(
     if (!named && !between) text += "\n";
     const changes =
       shows && commit.parents.length < 2
-        ? (await changesOf(repository, commit, pathspecs)).filter((change) =>
-            passes(read.value("--diff-filter"), change),
-          )
+        ? (
+            await picked(await changesOf(repository, commit, meant.get(commit.oid) ?? [], read.has("--follow")), picks)
+          ).filter((change) => passes(read.value("--diff-filter"), change))
         : [];
     const body = await renderDiff(repository, changes, options);
     if (body !== "") {
@@ -267,15 +292,18 @@ export const show: GitCommand = async ({ repository, given, cwd }) => {
     } else {
       if (type === "tag") {
         const { tag } = await git.readTag({ ...repository.common, oid });
-        parts.push(`tag ${tag.tag}\nTagger: ${tag.tagger?.name} <${tag.tagger?.email}>\n\n${tag.message}`);
+        parts.push(
+          `tag ${tag.tag}\nTagger: ${tag.tagger?.name} <${tag.tagger?.email}>\nDate:   ${formatDate(tag.tagger as Signature, look.dateMode)}\n\n${tag.message.trimEnd()}\n`,
+        );
       }
+      const commit = await repository.commit(oid);
       parts.push(
         await renderCommits(
           repository,
-          [await repository.commit(oid)],
+          [commit],
           look,
           diffOptions(read, "patch"),
-          pathspecs,
+          new Map([[commit.oid, pathspecs]]),
           read,
         ),
       );
