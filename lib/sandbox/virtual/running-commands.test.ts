@@ -175,6 +175,26 @@ describe("a time limit within a script", () => {
   });
 });
 
+describe("a shell that a signal ends", () => {
+  test.each([
+    ["by its time", "timeout 0.2 bash -c 'trap \"echo bye\" EXIT; sleep 20'; echo $?", "bye\n124\n"],
+    [
+      "with a code of its own",
+      "timeout --preserve-status 0.2 bash -c 'trap \"exit 3\" TERM; sleep 20'; echo $?",
+      "3\n",
+    ],
+    [
+      "by kill",
+      "bash -c 'trap \"echo got; exit 7\" TERM; sleep 20' & sleep 0.2; kill $!; wait $!; echo $?",
+      "got\n7\n",
+    ],
+    ["which it ignores", "timeout -k 1 0.2 bash -c 'trap \"\" TERM; while :; do :; done'; echo $?", "137\n"],
+    ["by KILL, which runs nothing", "timeout -s KILL 0.2 bash -c 'trap \"echo no\" EXIT; sleep 20'; echo $?", "137\n"],
+  ])("runs its traps: %s", async (_what, command, stdout) => {
+    expect(await run(command)).toMatchObject({ stdout, exitCode: 0 });
+  });
+});
+
 test("a command that was stopped tells what it had printed", async () => {
   const sandbox = await create();
   const failed = await sandbox.exec("echo a; echo b >&2; sleep 20", { timeoutMs: 200 }).catch((error) => error);

@@ -19,6 +19,7 @@ import { signalNumber } from "./signals";
 class ProcessSignal extends EventTarget implements StopLike {
   onabort: null = null;
   reason: unknown;
+  killedBy: string | undefined;
   private ended = false;
 
   constructor(readonly parent: StopLike | undefined) {
@@ -41,6 +42,13 @@ class ProcessSignal extends EventTarget implements StopLike {
     if (this.aborted) throw parts().aborted();
   }
 
+  absorb(): void {
+    this.ended = false;
+  }
+
+  /** It stops with its parent already, so where the interpreter joins the two, this one is passed on. */
+  adopt(): void {}
+
   release(): void {
     this.parent?.removeEventListener("abort", this.end);
   }
@@ -54,7 +62,6 @@ export class BackgroundProcess {
   disowned = false;
   /** Whether `wait`, `wait -n` or `jobs` has told its end. */
   told = false;
-  private killedBy: string | undefined;
   private resolveEnded: () => void = () => {};
 
   constructor(
@@ -72,7 +79,7 @@ export class BackgroundProcess {
   }
 
   get signalName(): string | undefined {
-    return this.killedBy;
+    return this.signal.killedBy;
   }
 
   async run(statement: Statement): Promise<void> {
@@ -92,7 +99,7 @@ export class BackgroundProcess {
       return;
     }
     if (name === "CONT" || name === "CHLD" || name === "WINCH" || name === "URG") return;
-    this.killedBy = name;
+    this.signal.killedBy = name;
     this.signal.end();
   }
 
@@ -106,7 +113,7 @@ export class BackgroundProcess {
         : { stdout: "", stderr: "" };
       if (isExit(error)) return { ...printed, exitCode: error.exitCode };
       if (isAbort(error))
-        return { ...printed, stderr: "", exitCode: 128 + (signalNumber(this.killedBy ?? "TERM") ?? 15) };
+        return { ...printed, stderr: "", exitCode: 128 + (signalNumber(this.signal.killedBy ?? "TERM") ?? 15) };
       // The whole command line says it, once.
       const overrun = processesOf(this.interpreter.ctx).overrun;
       if (carriesOutput(error)) return { ...printed, stderr: overrun ? "" : printed.stderr, exitCode: 126 };

@@ -15,6 +15,12 @@ export interface Outcome {
 
 export interface StopLike extends EventTarget {
   readonly aborted: boolean;
+  /** The signal by which it stopped, where it stands for one: a shell with a trap for it hears that first. */
+  readonly killedBy?: string | undefined;
+  /** A trap has heard the signal: what runs from now on is not stopped by it. */
+  absorb?(): void;
+  /** A shell ignores the signal (`trap '' TERM`), so that only KILL ends it. */
+  ignore?(): void;
 }
 
 export interface ShellArray {

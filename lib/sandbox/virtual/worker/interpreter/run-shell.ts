@@ -1,7 +1,8 @@
 import { readToTheEnd } from "./capture";
-import { type InterpreterContext, isExit, type Outcome, parts } from "./interpreter";
+import { type InterpreterContext, isAbort, isExit, type Outcome, type OutputError, parts } from "./interpreter";
 import { processesOf } from "./process-table";
-import { afterExit, runPending } from "./traps";
+import { signalNumber } from "./signals";
+import { afterExit, runAction, runPending } from "./traps";
 
 /** Runs the commands of one shell to its end: `exit` is its outcome, then its EXIT trap runs. */
 export async function runShell(context: InterpreterContext, run: () => Promise<Outcome>): Promise<Outcome> {
@@ -9,11 +10,35 @@ export async function runShell(context: InterpreterContext, run: () => Promise<O
   try {
     outcome = await run();
   } catch (error) {
-    if (!isExit(error)) throw error;
-    const { stdout, stderr, exitCode } = error;
-    outcome = { stdout, stderr, exitCode };
+    if (isAbort(error)) outcome = await afterKill(context, error);
+    else if (isExit(error)) outcome = { stdout: error.stdout, stderr: error.stderr, exitCode: error.exitCode };
+    else throw error;
   }
   return afterExit(context, await afterSignals(context, outcome));
+}
+
+/**
+ * A shell that a signal stopped runs its trap for it and then the one for its end, as bash does; without either it ends as it was
+ * stopped. What it was about to do after its trap is not taken up again.
+ */
+async function afterKill(context: InterpreterContext, error: OutputError): Promise<Outcome> {
+  const { traps, signal } = context.state;
+  const name = signal?.killedBy;
+  const number = name === undefined || name === "KILL" ? undefined : signalNumber(name);
+  if (name === undefined || number === undefined || signal?.absorb === undefined) throw error;
+  const action = traps?.get(name);
+  if (action === "") signal.ignore?.();
+  if (!action && !traps?.get("EXIT")) throw error;
+  signal.absorb();
+  const before = { stdout: error.stdout, stderr: error.stderr, exitCode: 128 + number };
+  if (!action) return before;
+  try {
+    const { stdout, stderr } = await runAction(context, action);
+    return { stdout: before.stdout + stdout, stderr: before.stderr + stderr, exitCode: before.exitCode };
+  } catch (ended) {
+    if (!isExit(ended)) throw ended;
+    return { stdout: before.stdout + ended.stdout, stderr: before.stderr + ended.stderr, exitCode: ended.exitCode };
+  }
 }
 
 async function afterSignals(context: InterpreterContext, outcome: Outcome): Promise<Outcome> {

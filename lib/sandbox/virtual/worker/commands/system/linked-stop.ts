@@ -7,12 +7,17 @@ import { workingClock } from "../../loading";
  */
 export class LinkedStop extends EventTarget {
   private stopped = false;
+  private absorbed = false;
+  /** Whether the command ignored the signal: it ends all the same, as by KILL. */
+  wasIgnored = false;
   private readonly deadline: number;
   private adopted: StopLike | undefined;
 
   constructor(
     private readonly outer: AbortSignal | undefined,
     milliseconds = Number.POSITIVE_INFINITY,
+    /** The signal that stopping by itself stands for. */
+    private readonly signalName?: string,
   ) {
     super();
     this.deadline = workingClock.now() + milliseconds;
@@ -20,7 +25,7 @@ export class LinkedStop extends EventTarget {
   }
 
   get aborted(): boolean {
-    return this.isOver || this.outer?.aborted === true || this.adopted?.aborted === true;
+    return (this.isOver && !this.absorbed) || this.outer?.aborted === true || this.adopted?.aborted === true;
   }
 
   /** By itself, whatever the outer one says. */
@@ -32,6 +37,23 @@ export class LinkedStop extends EventTarget {
   /** Stops with `other` too. The interpreter calls this where it joins two signals, and passes this one on as it is. */
   adopt(other: StopLike): void {
     this.adopted = other;
+  }
+
+  get killedBy(): string | undefined {
+    return this.isOver && !this.absorbed ? this.signalName : undefined;
+  }
+
+  absorb(): void {
+    this.absorbed = true;
+  }
+
+  ignore(): void {
+    this.wasIgnored = true;
+  }
+
+  /** Whether the command heard the signal, and ended in its own way. */
+  get wasHeard(): boolean {
+    return this.absorbed;
   }
 
   get reason(): unknown {

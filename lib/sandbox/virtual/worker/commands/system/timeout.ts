@@ -12,10 +12,12 @@ import { runProgram } from "./run-program";
 const OWN_FAILURE = 125;
 const TIMED_OUT = 124;
 const BY_SIGNAL = 128;
+const KILL = 9;
 
 /**
  * `timeout [-s SIGNAL] [-k DURATION] [-v] [--preserve-status] [--foreground] DURATION COMMAND [ARG…]`. Whatever the signal,
- * the command ends at once: it is stopped from outside, so there is nobody for `-k` to kill later.
+ * the command ends at once, a shell after its traps for the signal and for its end, also one that ignores the signal: that
+ * one exits as by KILL where `-k` would kill it later.
  */
 export const timeout = toolCommand("timeout", async (given, context) => {
   const parsed = parseOptions(given, {
@@ -47,7 +49,7 @@ export const timeout = toolCommand("timeout", async (given, context) => {
   }
   const milliseconds = durationOf(limit) as number;
   const isLimited = milliseconds !== 0 && milliseconds !== Number.POSITIVE_INFINITY;
-  const stop = new LinkedStop(context.signal, isLimited ? milliseconds : undefined);
+  const stop = new LinkedStop(context.signal, isLimited ? milliseconds : undefined, signal);
   const callOff = isLimited ? afterWorking(milliseconds, () => stop.stop()) : () => {};
   let timedOut = false;
   let result: ExecResult;
@@ -63,11 +65,12 @@ export const timeout = toolCommand("timeout", async (given, context) => {
     stop.release();
   }
   if (!timedOut) return result;
-  const code = BY_SIGNAL + (signalNumber(signal) as number);
+  const code = stop.wasHeard ? result.exitCode : BY_SIGNAL + (signalNumber(signal) as number);
   const told = parsed.has("v") ? `timeout: sending signal ${signal} to command ${quoted(words[0] as string)}\n` : "";
+  const killed = signal === "KILL" || (stop.wasIgnored && parsed.has("k"));
   return {
     ...result,
     stderr: result.stderr + told,
-    exitCode: parsed.has("preserve") || signal === "KILL" ? code : TIMED_OUT,
+    exitCode: killed ? BY_SIGNAL + KILL : parsed.has("preserve") ? code : TIMED_OUT,
   };
 });
