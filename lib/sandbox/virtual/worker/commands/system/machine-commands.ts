@@ -6,14 +6,14 @@ import { textTool } from "../tool/text-tool";
 import { ToolFailure } from "../tool/tool-failure";
 
 const USER_ID = 1000;
-/** The embedded shell names itself, not a kernel that is not there. */
+/** Scripts ask it for the family of tools that they have, and these are GNU's; version and machine say that there is no kernel. */
 const MACHINE = {
-  s: "Sandbox",
+  s: "Linux",
   n: "sandbox",
   r: "1.0",
   v: "embedded bash in a browser worker",
   m: "wasm32",
-  o: "Browser",
+  o: "GNU/Linux",
 } as const;
 
 const id = textTool("id", (run, given) => {
