@@ -1,6 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
+import type { LoadingProgress } from "@/lib/core/sandbox/sandbox";
 import { VirtualSandbox } from "../../../virtual-sandbox";
 import { workerChannel } from "../../../worker-channel";
+import { PYTHON_BYTES } from "./python-engine";
 
 // Each start makes the interpreter anew, which takes a machine under load many times what it takes an idle one.
 vi.setConfig({ testTimeout: 180_000 });
@@ -29,6 +31,18 @@ test("python3 runs in the worker that people get, with the workspace's files", a
     exitCode: 0,
   });
   expect(await text(sandbox, "out.json")).toBe('{"é": [1, 2]}\n');
+});
+
+test("the first program of a shell tells how far the interpreter is loaded, the next has it", async () => {
+  const sandbox = await open();
+  const heard: (LoadingProgress | undefined)[] = [];
+  const onLoading = (progress: LoadingProgress | undefined) => heard.push(progress);
+  expect(await sandbox.exec("python3 -c 'print(1)'", { onLoading })).toMatchObject({ stdout: "1\n", stderr: "" });
+  expect(heard[0]).toEqual({ what: "Python", bytes: 0, of: PYTHON_BYTES });
+  expect(heard.at(-1)).toBeUndefined();
+  const before = heard.filter((progress) => progress !== undefined).length;
+  await sandbox.exec("python3 -c 'print(2)'", { onLoading });
+  expect(heard.filter((progress) => progress !== undefined)).toHaveLength(before);
 });
 
 test("what a program prints is seen while it runs, and each line once", async () => {
