@@ -22,7 +22,8 @@ async function line(repository: Repository, oid: string): Promise<string> {
 }
 
 async function branchExists(repository: Repository, name: string): Promise<boolean> {
-  return (await repository.tryResolve(`refs/heads/${name}`)) !== undefined;
+  // Not by resolving it: `main~1` names a commit and no branch.
+  return (await repository.branches()).includes(name);
 }
 
 interface Switching {

@@ -70,11 +70,7 @@ describe("git", () => {
         stderr: "git log: option --graph is not supported in the embedded shell\n",
       },
       { script: `${SEED}git push`, exitCode: 128, stderr: /no git network/ },
-      {
-        script: `${SEED}git rebase main`,
-        exitCode: 1,
-        stderr: "git: 'rebase' is not supported in the embedded shell\n",
-      },
+      { script: `${SEED}git rebase -i main`, exitCode: 129, stderr: /-i needs an editor/ },
     ],
     files,
   );

@@ -13,6 +13,7 @@ import { log, show } from "./log";
 import * as lookUp from "./look-up-commands";
 import { merge } from "./merge";
 import { config, init, remote, revParse, stash } from "./other-commands";
+import { rebase } from "./rebase";
 import { cherryPick, revert } from "./replay-commands";
 import { Repository } from "./repository";
 import * as staging from "./stage-commands";
@@ -39,6 +40,7 @@ const COMMANDS: Readonly<Record<string, GitCommand>> = {
   merge,
   "merge-base": lookUp.mergeBase,
   mv: staging.move,
+  rebase,
   remote,
   reset: branches.reset,
   restore: branches.restore,
@@ -74,7 +76,6 @@ const NOT_HERE = new Set([
   "notes",
   "prune",
   "range-diff",
-  "rebase",
   "reflog",
   "repack",
   "replace",

@@ -127,18 +127,25 @@ async function long(repository: Repository, found: RepositoryStatus, cwd: string
   const picked = await repository.mergeState("CHERRY_PICK_HEAD");
   const reverted = await repository.mergeState("REVERT_HEAD");
   const shown = (path: string) => shownName(repository.relative(path, cwd));
-  const parts = [branch === undefined ? `HEAD detached at ${head?.slice(0, SHORT_OID)}\n` : `On branch ${branch}\n`];
+  const rebasing = await rebaseText(repository, found.unmerged.size > 0);
+  const parts = [
+    rebasing !== undefined
+      ? rebasing
+      : branch === undefined
+        ? `HEAD detached at ${head?.slice(0, SHORT_OID)}\n`
+        : `On branch ${branch}\n`,
+  ];
   if (head === undefined) parts.push("\nNo commits yet\n\n");
-  if (picked !== undefined || reverted !== undefined) {
+  if (rebasing === undefined && (picked !== undefined || reverted !== undefined)) {
     const [command, doing] = picked !== undefined ? ["cherry-pick", "cherry-picking"] : ["revert", "reverting"];
     const next = found.unmerged.size > 0 ? "fix conflicts and run" : "all conflicts fixed: run";
     parts.push(
       `You are currently ${doing} commit ${(picked ?? reverted)?.slice(0, SHORT_OID)}.\n  (${next} "git ${command} --continue")\n  (use "git ${command} --skip" to skip this patch)\n  (use "git ${command} --abort" to cancel the ${command} operation)\n\n`,
     );
-  } else if (found.unmerged.size > 0) {
+  } else if (rebasing === undefined && found.unmerged.size > 0) {
     const hints = ['  (fix conflicts and run "git commit")\n', '  (use "git merge --abort" to abort the merge)\n'];
     parts.push(`You have unmerged paths.\n${merging ? hints.join("") : hints[0]}\n`);
-  } else if (merging)
+  } else if (rebasing === undefined && merging)
     parts.push('All conflicts fixed but you are still merging.\n  (use "git commit" to conclude merge)\n\n');
   const section = (title: string, hints: string[], lines: string[]) => {
     if (lines.length === 0) return;
@@ -168,7 +175,9 @@ async function long(repository: Repository, found: RepositoryStatus, cwd: string
       : 'use "git add/rm <file>..." as appropriate to mark resolution';
   section(
     "Unmerged paths:",
-    merging || picked !== undefined || reverted === undefined ? [settle] : [unstage, settle],
+    merging || picked !== undefined || (reverted === undefined && rebasing === undefined)
+      ? [settle]
+      : [unstage, settle],
     kinds.map(({ path, words }) => `${`${words}:`.padEnd(LONGEST_KIND)}${shown(path)}`),
   );
   const add = found.unstaged.some(({ status }) => status === "D") ? "add/rm" : "add";
@@ -202,4 +211,31 @@ async function long(repository: Repository, found: RepositoryStatus, cwd: string
   else if (hidden) parts.push("nothing to commit (use -u to show untracked files)\n");
   else parts.push("nothing to commit, working tree clean\n");
   return parts.join("");
+}
+
+/** How far a rebase has come, and what can be done about it; undefined when there is none. */
+async function rebaseText(repository: Repository, conflicts: boolean): Promise<string | undefined> {
+  const name = await repository.mergeState("rebase-merge/head-name");
+  if (name === undefined) return undefined;
+  const onto = (await repository.mergeState("rebase-merge/onto"))?.slice(0, SHORT_OID);
+  const list = async (file: string) => {
+    const text = await repository.mergeState(`rebase-merge/${file}`);
+    return (text ?? "").split("\n").flatMap((line) => {
+      const [, word, oid, subject] = /^(\w+) (\w+) (.*)$/.exec(line) ?? [];
+      return oid === undefined ? [] : [`   ${word} ${oid.slice(0, SHORT_OID)} ${subject}\n`];
+    });
+  };
+  const [done, todo] = [await list("done"), await list("git-rebase-todo")];
+  const command = (lines: string[]) => (lines.length === 1 ? "command" : "commands");
+  const more = done.length > 2 ? "  (see more in file .git/rebase-merge/done)\n" : "";
+  const past = `Last ${command(done)} done (${done.length} ${command(done)} done):\n${done.slice(-2).join("")}${more}`;
+  const future =
+    todo.length === 0
+      ? "No commands remaining.\n"
+      : `Next ${command(todo)} to do (${todo.length} remaining ${command(todo)}):\n${todo.slice(0, 2).join("")}  (use "git rebase --edit-todo" to view and edit)\n`;
+  const branch = name.startsWith("refs/heads/") ? ` branch '${name.slice("refs/heads/".length)}' on '${onto}'` : "";
+  const hints = conflicts
+    ? '  (fix conflicts and then run "git rebase --continue")\n  (use "git rebase --skip" to skip this patch)\n  (use "git rebase --abort" to check out the original branch)\n'
+    : '  (all conflicts fixed: run "git rebase --continue")\n';
+  return `interactive rebase in progress; onto ${onto}\n${past}${future}You are currently rebasing${branch}.\n${hints}\n`;
 }
