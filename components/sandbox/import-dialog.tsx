@@ -34,7 +34,7 @@ export function ImportDialog({ step, onTake, onClose }: ImportDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => (open || busy ? undefined : onClose())}>
       <DialogContent
-        title={TITLE[step.phase]}
+        title={titleOf(step)}
         footer={
           step.phase === "asking" ? (
             <>
@@ -91,9 +91,7 @@ export function ImportDialog({ step, onTake, onClose }: ImportDialogProps) {
           ) : null}
           {step.phase === "done" ? (
             <>
-              <p>
-                {step.files.toLocaleString("en")} files, {formatBytes(step.bytes)}, are in the workspace.
-              </p>
+              <p>{describeOutcome(step)}</p>
               <Skipped lines={step.skipped} />
             </>
           ) : null}
@@ -115,6 +113,21 @@ const TITLE = {
   done: "The files are in the workspace",
   failed: "The files could not be brought in",
 } as const;
+
+function titleOf(step: ImportStep): string {
+  return step.phase === "done" && step.files === 0 ? "Nothing was brought in" : TITLE[step.phase];
+}
+
+function describeOutcome({ files, bytes, skipped }: Extract<ImportStep, { phase: "done" }>): string {
+  if (files > 0) return `${countFiles(files)}, ${formatBytes(bytes)}, ${files === 1 ? "is" : "are"} in the workspace.`;
+  return skipped.length === 0
+    ? "There was no file in it. The workspace is as it was."
+    : "Every file was left out, for the reason beside its name. The workspace is as it was.";
+}
+
+function countFiles(count: number): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? "file" : "files"}`;
+}
 
 const LISTED = 200;
 
@@ -139,5 +152,5 @@ function describeSource(source: ImportSource): string {
   if (source.kind === "zip") return `${source.name}, ${formatBytes(source.bytes.length)}`;
   let bytes = 0;
   for (const data of source.files.values()) bytes += data.length;
-  return `${source.files.size.toLocaleString("en")} files, ${formatBytes(bytes)}`;
+  return `${countFiles(source.files.size)}, ${formatBytes(bytes)}`;
 }

@@ -45,7 +45,10 @@ export function ImportMenu({ title, importFiles, importZip, exportZip, linkFolde
   const offer = async (reading: Promise<BroughtFiles>) => {
     setStep({ phase: "reading", done: 0, total: 0 });
     try {
-      setStep({ phase: "asking", source: { kind: "files", ...(await reading) } });
+      const brought = await reading;
+      // With nothing to take there is nothing to ask, least of all whether it replaces what is here.
+      if (brought.files.size === 0) setStep({ phase: "done", files: 0, bytes: 0, skipped: brought.skipped });
+      else setStep({ phase: "asking", source: { kind: "files", ...brought } });
     } catch (error) {
       setStep({ phase: "failed", problem: problemOf(error) });
     }

@@ -7,7 +7,7 @@ import { sandboxOf } from "./sandbox-of";
 export const Glob = tool({
   name: "Glob",
   description:
-    "Find files by a pattern such as `src/**/*.ts`. Understands **, *, ?, [abc] and {a,b}. Leaves out .git, node_modules and what .gitignore names, unless include_ignored is set.",
+    "Find files by a pattern such as `src/**/*.ts`. Understands **, *, ?, [abc] and {a,b}; a name with brackets, such as `app/[id]/page.tsx`, is found as it is written too. Leaves out .git, node_modules and what .gitignore names, unless include_ignored is set.",
   parameters: z.object({
     pattern: z.string().min(1).describe("The pattern, relative to cwd"),
     cwd: z.string().min(1).optional().describe("Where the search starts; the working directory when left out"),

@@ -316,7 +316,7 @@ export function createWorkbench(initial: WorkbenchInitial, ports: WorkbenchPorts
     selectRun: (selectedRunId) => runs.setState({ selectedRunId }),
     sandbox: node.sandbox,
     terminalShell(sandbox) {
-      const shell = shells.get(sandbox) ?? terminalShell(sandbox, runner.enterCommand(sandbox));
+      const shell = shells.get(sandbox) ?? terminalShell(sandbox, runner.enterCommand(sandbox), files.duringCommand);
       shells.set(sandbox, shell);
       return shell;
     },

@@ -8,11 +8,13 @@ import { WORKSPACE_LIMITS } from "@/lib/core/sandbox/workspace-limits";
 import { MemorySandbox } from "@/lib/sandbox/memory/memory-sandbox";
 import { createTabHub } from "@/lib/testing/tab-hub";
 import { NO_OPEN_FILES } from "./open-files";
+import { pointInWords } from "./point-in-words";
 import { watchWorkspace } from "./watched-workspace";
 import type { WorkspaceState } from "./workbench-types";
 import { createWorkspaceController, type WorkspacePorts } from "./workspace-controller";
+import type { SnapshotsStatus } from "./workspace-snapshots";
 
-function setUp(ports: Partial<WorkspacePorts> = {}) {
+function setUp(ports: Partial<WorkspacePorts> = {}, onHistory?: (status: SnapshotsStatus) => void) {
   const sandbox = new MemorySandbox({
     files: new Map([
       ["a.txt", "one"],
@@ -28,7 +30,7 @@ function setUp(ports: Partial<WorkspacePorts> = {}) {
     ...NO_OPEN_FILES,
   }));
   let kept: SandboxSnapshot | undefined;
-  const controller = createWorkspaceController(store, {
+  const own: WorkspacePorts = {
     openSandbox: async () => ({
       sandbox,
       storage: { status: () => store.getState().storage, subscribe: () => () => undefined },
@@ -50,7 +52,8 @@ function setUp(ports: Partial<WorkspacePorts> = {}) {
     readZip: async () => ok({ files: new Map(), skipped: [] }),
     writeZip: async (files) => new TextEncoder().encode([...files.keys()].sort().join()),
     ...ports,
-  });
+  };
+  const controller = createWorkspaceController(store, own, { isDriver: true, onHistory });
   const paths = async () => {
     await new Promise((resolve) => setTimeout(resolve, 200));
     return store.getState().changes.map((change) => `${change.kind} ${change.path}`);
@@ -132,6 +135,35 @@ describe("workspace controller", () => {
     expect(imported.ok && imported.value.skipped.map(({ code }) => code)).toEqual(["invalid-path", "too-large"]);
     expect((await sandbox.glob("**/*.*")).paths).toEqual(["latin1.txt", "src/x.ts"]);
     expect(await sandbox.read("latin1.txt")).toEqual(new Uint8Array([0xe9, 0x00, 0xff]));
+  });
+
+  it("replaces nothing by a zip of which nothing may come in", async () => {
+    const refused = { code: "outside", message: "../x would lie outside of the workspace.", field: "../x" };
+    const { sandbox, controller } = setUp({ readZip: async () => ok({ files: new Map(), skipped: [refused] }) });
+    const answer = await controller.importZip(text("zip"), { replace: true });
+    expect(answer).toEqual(ok({ files: 0, bytes: 0, skipped: [refused] }));
+    expect(await sandbox.read("a.txt")).toEqual(text("one"));
+  });
+
+  it("names the command that was typed at the point with what it changed, and not what was changed before it", async () => {
+    const onHistory = vi.fn<(status: SnapshotsStatus) => void>();
+    const { sandbox, controller } = setUp({}, onHistory);
+    await controller.sandbox();
+    await sandbox.write("by-hand.txt", "x");
+    await controller.duringCommand("make all", async () => {
+      await sandbox.write("made.txt", "x");
+    });
+    await controller.duringCommand("ls", async () => undefined);
+    const points = onHistory.mock.lastCall?.[0].points ?? [];
+    expect(points.map(({ about }) => about)).toEqual([
+      { kind: "start" },
+      { kind: "edit" },
+      { kind: "command", typed: "make all" },
+    ]);
+    expect(points.map(pointInWords).at(-1)).toBe("after make all at the terminal");
+    const made = points.at(-1)?.id ?? 0;
+    expect(controller.snapshotAt(made)?.entries.has("/workspace/made.txt")).toBe(true);
+    expect(controller.snapshotAt(made - 1)?.entries.has("/workspace/made.txt")).toBe(false);
   });
 
   it("keeps every file when a zip cannot be read", async () => {

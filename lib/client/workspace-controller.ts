@@ -57,6 +57,8 @@ export interface WorkspaceController {
   /** Takes the present state as a point of the history; an equal one is taken for a run, a step or a call only. */
   mark(about: PointAbout): Promise<void>;
   snapshotAt(point: number): SandboxSnapshot | undefined;
+  /** Carries out a command that a person typed; what it changes becomes a point of the history that names it. */
+  duringCommand<T>(typed: string, work: () => Promise<T>): Promise<T>;
   /** Who says what changed while another tab writes the files. */
   elsewhere(): ChangesElsewhere | undefined;
   importFiles(files: WorkspaceFiles, options: { replace: boolean }): Promise<Result<Imported>>;
@@ -90,6 +92,8 @@ export function createWorkspaceController(
     onStatus: (status) => options.onHistory?.(status),
   });
   let quiet: ReturnType<typeof setTimeout> | undefined;
+  /** The commands of the terminals that run now, the newest last. */
+  const typedNow: { typed: string }[] = [];
   let baseline: SandboxSnapshot | undefined;
   /** Whether the files or the accepted state changed since they were compared. */
   let stale = false;
@@ -215,9 +219,23 @@ export function createWorkspaceController(
   async function markQuietly(): Promise<void> {
     if (options.isRunning?.() === true) return;
     try {
-      await mark({ kind: "edit" });
+      const command = typedNow.at(-1)?.typed;
+      await mark(command === undefined ? { kind: "edit" } : { kind: "command", typed: command });
     } catch {
       // The workspace was closed; what changed is found when it is opened again.
+    }
+  }
+
+  async function duringCommand<T>(typed: string, work: () => Promise<T>): Promise<T> {
+    // What was changed just before is not the command's.
+    if (quiet !== undefined) await markQuietly();
+    const running = { typed };
+    typedNow.push(running);
+    try {
+      return await work();
+    } finally {
+      if (quiet !== undefined) await markQuietly();
+      typedNow.splice(typedNow.indexOf(running), 1);
     }
   }
 
@@ -257,6 +275,8 @@ export function createWorkspaceController(
   }
 
   function place(checked: CheckedImport, options: { replace: boolean }): Promise<Result<Imported>> {
+    // Nothing that comes in replaces nothing: a zip whose every file was refused must not empty the workspace.
+    if (checked.files.size === 0) return Promise.resolve(ok({ files: 0, bytes: 0, skipped: checked.skipped }));
     return inSandbox(async (sandbox) => {
       if (options.replace) await sandbox.restore({ entries: new Map() });
       await sandbox.mount(checked.files, sandbox.cwd, "writable");
@@ -274,6 +294,7 @@ export function createWorkspaceController(
     baselineFile,
     accept,
     mark,
+    duringCommand,
     snapshotAt: snapshots.snapshotAt,
     elsewhere: () => followed?.changes,
     async importFiles(given, options) {

@@ -9,6 +9,7 @@ export type PointAbout =
   | { kind: "step"; runId: string; step: number }
   | { kind: "call"; runId: string; tool: string }
   | { kind: "edit" }
+  | { kind: "command"; typed: string }
   | { kind: "revert"; what: string }
   | { kind: "rollback"; to: string };
 

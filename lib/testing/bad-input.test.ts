@@ -48,6 +48,7 @@ const PROOFS: Readonly<Record<string, readonly (readonly [file: string, test: st
     [dropped, "comes from a chosen folder under the names below it, and a way up in them stays out"],
     ["lib/testing/shell-contract.ts", "a link out of the workspace is no way into a read-only mount"],
     [`${contract}/snapshots-contract.ts`, "a snapshot that reaches outside is refused"],
+    ["lib/client/workspace-controller.test.ts", "replaces nothing by a zip of which nothing may come in"],
   ],
   "symlink loops": [
     [`${contract}/links-contract.ts`, "one onto itself and a long chain end with a code"],

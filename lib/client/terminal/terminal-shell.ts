@@ -21,11 +21,14 @@ export interface TerminalShell extends Pick<Sandbox, "list" | "stat" | "cwd" | "
   exec(command: string, options?: TypedOptions): Promise<ExecResult>;
 }
 
+/** Goes around a command that a person typed, from its start to its end. */
+export type AroundCommand = <T>(typed: string, work: () => Promise<T>) => Promise<T>;
+
 /**
  * The sandbox's shell for a person: what they type is allowed to reach outside because they typed it. A command is entered
  * into the log with its first request, so that one which asks for nothing leaves no trace there.
  */
-export function terminalShell(sandbox: Sandbox, enter: EnterCommand): TerminalShell {
+export function terminalShell(sandbox: Sandbox, enter: EnterCommand, around: AroundCommand): TerminalShell {
   return {
     cwd: sandbox.cwd,
     capabilities: sandbox.capabilities,
@@ -47,7 +50,7 @@ export function terminalShell(sandbox: Sandbox, enter: EnterCommand): TerminalSh
         },
       };
       try {
-        const result = await sandbox.exec(command, { ...options, outside });
+        const result = await around(typed, () => sandbox.exec(command, { ...options, outside }));
         end(options.signal?.aborted ? "stopped" : result);
         return result;
       } catch (error) {

@@ -117,7 +117,14 @@ describe("from the terminal to a server of the internet", () => {
     });
     const ended = () => expect.poll(() => feed.log().runs.map(({ status }) => status)).toEqual(["ended"]);
     const call = () => Object.values(feed.log().runs[0]?.calls ?? {})[0];
-    return { shell: terminalShell(sandbox, controller.enterCommand(sandbox)), runs, feed, ended, call, controller };
+    return {
+      shell: terminalShell(sandbox, controller.enterCommand(sandbox), (_, work) => work()),
+      runs,
+      feed,
+      ended,
+      call,
+      controller,
+    };
   }
 
   test("a command reaches out, and the log tells who allowed it and what went; one that asks for nothing is not in it", async () => {

@@ -1,5 +1,12 @@
 import type { FileSource } from "./file-source";
-import { advanceGlob, compileGlob, type GlobPattern, type GlobState, namesLiterally, startGlob } from "./glob-pattern";
+import {
+  advanceGlob,
+  compilePathGlob,
+  type GlobPattern,
+  type GlobState,
+  namesLiterally,
+  startGlob,
+} from "./glob-pattern";
 import { type IgnoreRules, isIgnored, rulesAbove, withRulesOf } from "./ignore-rules";
 import { isWithin, joinPath, relativePath, resolvePath } from "./resolve-path";
 import type { GlobOptions, GlobResult } from "./sandbox";
@@ -10,7 +17,7 @@ const MAX_DEPTH = 200;
 
 /**
  * Files and directories below `options.cwd` whose relative path matches. Symbolic links are reported, never followed, so a
- * loop cannot trap the walk. Ignore rules do not apply to directories that the pattern names letter by letter:
+ * loop cannot trap the walk. A pattern that is the path of a file finds it, also with brackets in its name. Ignore rules do not apply to directories that the pattern names letter by letter:
  * `node_modules/zod/*.md` finds what it says.
  */
 export async function globFiles(
@@ -20,7 +27,7 @@ export async function globFiles(
   options: GlobOptions = {},
 ): Promise<GlobResult> {
   const directory = resolvePath(root, options.cwd ?? root);
-  const compiled = compileGlob(relativeToDirectory(pattern, directory));
+  const compiled = compilePathGlob(relativeToDirectory(pattern, directory));
   const paths: string[] = [];
   const rules = options.includeIgnored ? undefined : await rulesAbove(source, root, directory);
   await walk(source, directory, compiled, startGlob(compiled), rules, 0, (path) => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import picomatch from "picomatch";
 import { describe, expect, test } from "vitest";
-import { compileGlob, matchesGlob } from "./glob-pattern";
+import { compileGlob, compilePathGlob, matchesGlob } from "./glob-pattern";
 
 const name = fc.constantFrom("a", "b", "ab", "ba", "a.ts", "b.js", ".env", "aXb", "x-y", "é", "🎉");
 const piece = fc.constantFrom("a", "b", "*", "?", "[ab]", "[^a]", "[a-c]", ".", "ts", "{a,b}", "{a.ts,*.js}", "é", "X");
@@ -64,6 +64,17 @@ describe("glob patterns", () => {
     ["a/**", ["a/b", "a/b/c"], ["a"]],
   ])("%s", (pattern, matching, others) => {
     const compiled = compileGlob(pattern);
+    expect(matching.filter((path) => !matchesGlob(compiled, path))).toEqual([]);
+    expect(others.filter((path) => matchesGlob(compiled, path))).toEqual([]);
+  });
+
+  test.each([
+    ["app/[id]/page.tsx", ["app/[id]/page.tsx", "app/i/page.tsx", "app/d/page.tsx"], ["app/id/page.tsx"]],
+    ["app/[...slug]/*.tsx", ["app/[...slug]/a.tsx", "app/s/a.tsx"], ["app/slug/a.tsx"]],
+    ["**/{[id],x}/p", ["a/[id]/p", "i/p", "x/p"], ["[x]/p", "id/p"]],
+    ["\\[id]", ["[id]"], ["i", "\\[id]"]],
+  ])("as the path of a search, %s is also the name with its brackets", (pattern, matching, others) => {
+    const compiled = compilePathGlob(pattern);
     expect(matching.filter((path) => !matchesGlob(compiled, path))).toEqual([]);
     expect(others.filter((path) => matchesGlob(compiled, path))).toEqual([]);
   });

@@ -28,12 +28,25 @@ export function compileGlob(pattern: string): GlobPattern {
   if (pattern === "") throw invalid(pattern, "it is empty");
   if (pattern.includes("\0")) throw invalid(pattern, "it contains a NUL character");
   if (pattern.length > MAX_PATTERN_LENGTH) throw invalid(pattern, `it is longer than ${MAX_PATTERN_LENGTH} characters`);
-  const alternatives = expandBraces(pattern).map((alternative) => {
+  return { alternatives: alternativesOf(pattern, "set"), directoriesOnly: pattern.endsWith("/") };
+}
+
+/**
+ * The same for a search by a path that somebody may have copied: `app/[id]/page.tsx` is also the file of that very name, as
+ * routes are named, and not only `app/i/page.tsx`. Each `[` is taken both ways, all of them in one way at a time.
+ */
+export function compilePathGlob(pattern: string): GlobPattern {
+  const compiled = compileGlob(pattern);
+  if (!pattern.includes("[")) return compiled;
+  return { ...compiled, alternatives: [...compiled.alternatives, ...alternativesOf(pattern, "letter")] };
+}
+
+function alternativesOf(pattern: string, bracket: "set" | "letter"): GlobPattern["alternatives"] {
+  return expandBraces(pattern).map((alternative) => {
     const segments = alternative.split("/").filter((segment) => segment !== "" && segment !== ".");
     if (segments.includes("..")) throw invalid(pattern, "`..` is not allowed; give another search directory instead");
-    return segments.map((segment): GlobSegment => (segment === "**" ? "**" : tokens(segment)));
+    return segments.map((segment): GlobSegment => (segment === "**" ? "**" : tokens(segment, bracket)));
   });
-  return { alternatives, directoriesOnly: pattern.endsWith("/") };
 }
 
 function invalid(pattern: string, reason: string): SandboxError {
@@ -83,7 +96,7 @@ function firstBrace(text: string): { start: number; end: number; parts: string[]
   return { start: found.start, end: found.end, parts };
 }
 
-function tokens(segment: string): GlobToken[] {
+function tokens(segment: string, bracket: "set" | "letter"): GlobToken[] {
   const characters = Array.from(segment);
   const result: GlobToken[] = [];
   for (let index = 0; index < characters.length; index += 1) {
@@ -94,7 +107,7 @@ function tokens(segment: string): GlobToken[] {
     } else if (character === "*") {
       if (result.at(-1)?.kind !== "star") result.push({ kind: "star" });
     } else if (character === "?") result.push({ kind: "any" });
-    else if (character === "[") {
+    else if (character === "[" && bracket === "set") {
       const parsed = classToken(characters, index);
       if (parsed === undefined) result.push({ kind: "literal", text: character });
       else {

@@ -1,6 +1,6 @@
 import type { FileSource } from "./file-source";
 import { listFiles } from "./glob-files";
-import { compileGlob, type GlobPattern, matchesGlob } from "./glob-pattern";
+import { compilePathGlob, type GlobPattern, matchesGlob } from "./glob-pattern";
 import { isBinary } from "./is-binary";
 import { compileLinePattern, type LinePattern, mayBacktrackExponentially } from "./line-pattern";
 import { baseName, relativePath, resolvePath } from "./resolve-path";
@@ -49,7 +49,7 @@ export async function grepFiles(
   }
   const target = resolvePath(root, options.path ?? root);
   const files = await filesToSearch(source, root, target, options.includeIgnored ?? false);
-  const fileFilter = options.glob === undefined ? undefined : compileGlob(options.glob);
+  const fileFilter = options.glob === undefined ? undefined : compilePathGlob(options.glob);
   const limit = options.limit ?? DEFAULT_GREP_LIMIT;
   const deadline = limits.now() + limits.timeMs;
   const result: GrepResult = { matches: [], cut: false, binaryFilesSkipped: 0 };
