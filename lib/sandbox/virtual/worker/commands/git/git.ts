@@ -1,5 +1,6 @@
 import { defineCommand, type ExecResult, type ResolvedCommandContext } from "just-bash/browser";
 import { printed } from "../byte-sink";
+import { apply } from "./apply";
 import { blame } from "./blame";
 import * as branches from "./branch-commands";
 import { commit } from "./commit";
@@ -21,6 +22,7 @@ import { status } from "./status";
 
 const COMMANDS: Readonly<Record<string, GitCommand>> = {
   add: staging.add,
+  apply,
   blame,
   branch: branches.branch,
   "cat-file": staging.catFile,
@@ -63,7 +65,6 @@ const NEEDS_NETWORK = new Set(["clone", "fetch", "pull", "push", "ls-remote"]);
 /** What git has and this one does not. */
 const NOT_HERE = new Set([
   "am",
-  "apply",
   "archive",
   "bisect",
   "bundle",
