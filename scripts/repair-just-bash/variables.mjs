@@ -8,6 +8,11 @@ export const variables = [
     replace: 'case"-":{return shellRuntime.optionLetters(e.state);let o="";return o+="h",',
   },
   {
+    what: "nothing has been put into the background yet",
+    find: 'case"!":return String(e.state.lastBackgroundPid);',
+    replace: 'case"!":return e.state.lastBackgroundPid===0?"":String(e.state.lastBackgroundPid);',
+  },
+  {
     what: "variables that bash keeps",
     find: 'case"RANDOM":return String(Math.floor(Math.random()*32768));',
     replace:

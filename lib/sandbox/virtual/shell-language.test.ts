@@ -61,6 +61,7 @@ describe("the language of the embedded bash", () => {
     ],
     ["a variable becomes an array", "f() { local v=x; v[1]=y; echo ${v[@]}; }; f; echo ${v[@]-none}", "x y\nnone\n"],
     ["a shell gets what is exported", "unset HOME; A=1; export B=2; bash -c 'echo [$HOME] [$A] [$B]'", "[] [] [2]\n"],
+    ["the last background process", 'echo [$!]; true & test -n "$!" && echo set; wait', "[]\nset\n"],
     ["ulimit and umask", "ulimit -n; umask; umask 022", "4096\n0022\n"],
   ])("%s", async (_what, command, stdout) => {
     expect(await sandbox.exec(command)).toMatchObject({ stdout, exitCode: 0 });

@@ -9,6 +9,8 @@ import { GrepMatcher } from "./grep-matcher";
 import { type GrepOptions, grepOptions } from "./grep-options";
 import { PerlSyntaxError } from "./perl-regex";
 
+/** Of a stream nobody knows how many lines it has. */
+const WIDEST_NUMBER = 19;
 const SHOWN = {
   match: "\x1b[01;31m\x1b[K",
   name: "\x1b[35m\x1b[K",
@@ -49,6 +51,7 @@ async function runGrep(run: ToolRun, name: string, given: string[]): Promise<voi
 class GrepRun {
   private readonly matcher: GrepMatcher;
   private readonly included: ((name: string) => boolean)[];
+  private numberWidth = WIDEST_NUMBER;
   private readonly excluded: ((name: string) => boolean)[];
   private readonly excludedDirectories: ((name: string) => boolean)[];
   private selected = false;
@@ -91,6 +94,7 @@ class GrepRun {
 
   private async operand(name: string, bare: boolean): Promise<void> {
     if (name === "-") {
+      this.numberWidth = WIDEST_NUMBER;
       this.search(this.options.label, this.run.stdin());
       return;
     }
@@ -136,6 +140,8 @@ class GrepRun {
       this.complain(name, readFailure(error));
       return;
     }
+    const size = new TextEncoder().encode(this.options.initialTab ? text : "").length;
+    this.numberWidth = String(size + (this.options.numbers ? 1 : 0)).length;
     this.search(name, text);
   }
 
@@ -270,7 +276,9 @@ class GrepRun {
   }
 
   private shownNumber(value: number): string {
-    return this.options.color ? `${SHOWN.number}${value}${SHOWN.end}` : String(value);
+    // As wide as any number of this file can be, so that what follows stands in line.
+    const text = this.options.initialTab ? String(value).padStart(this.numberWidth) : String(value);
+    return this.options.color ? `${SHOWN.number}${text}${SHOWN.end}` : text;
   }
 
   private separator(text: string): string {
