@@ -18,7 +18,8 @@ export type ImportStep =
   | { phase: "reading"; done: number; total: number }
   | { phase: "asking"; source: ImportSource }
   | { phase: "writing" }
-  | { phase: "done"; files: number; bytes: number; skipped: string[] }
+  /** `fixes`: how to go on with what was left out, each once. */
+  | { phase: "done"; files: number; bytes: number; skipped: string[]; fixes: string[] }
   | { phase: "failed"; problem: Problem };
 
 export interface ImportDialogProps {
@@ -93,6 +94,9 @@ export function ImportDialog({ step, onTake, onClose }: ImportDialogProps) {
             <>
               <p>{describeOutcome(step)}</p>
               <Skipped lines={step.skipped} />
+              {step.fixes.map((fix) => (
+                <p key={fix}>{fix}</p>
+              ))}
             </>
           ) : null}
           {step.phase === "failed" ? (

@@ -40,11 +40,20 @@ function zipBrought(outcome: { files: number; bytes: number; skipped: Problem[] 
 
 describe("the end of an import", () => {
   it("says that nothing was brought in, with the reason of each file", async () => {
+    const fix = "Pack it again without the way up.";
     const message = "../out.txt would lie outside of the workspace.";
-    await zipBrought({ files: 0, bytes: 0, skipped: [{ code: "outside", message }] });
+    await zipBrought({
+      files: 0,
+      bytes: 0,
+      skipped: [
+        { code: "outside", message, fix },
+        { code: "outside", message: "b", fix },
+      ],
+    });
     expect(await screen.findByRole("dialog", { name: "Nothing was brought in" })).toBeTruthy();
     expect(screen.getByText(/Every file was left out/)).toBeTruthy();
     expect(screen.getByText(message)).toBeTruthy();
+    expect(screen.getAllByText(fix)).toHaveLength(1);
   });
 
   it("counts what came in", async () => {

@@ -47,7 +47,7 @@ export function ImportMenu({ title, importFiles, importZip, exportZip, linkFolde
     try {
       const brought = await reading;
       // With nothing to take there is nothing to ask, least of all whether it replaces what is here.
-      if (brought.files.size === 0) setStep({ phase: "done", files: 0, bytes: 0, skipped: brought.skipped });
+      if (brought.files.size === 0) setStep({ phase: "done", files: 0, bytes: 0, skipped: brought.skipped, fixes: [] });
       else setStep({ phase: "asking", source: { kind: "files", ...brought } });
     } catch (error) {
       setStep({ phase: "failed", problem: problemOf(error) });
@@ -99,7 +99,9 @@ export function ImportMenu({ title, importFiles, importZip, exportZip, linkFolde
     }
     const early = source.kind === "files" ? source.skipped : [];
     const late = answer.value.skipped.map((problem) => problem.message);
-    setStep({ phase: "done", files: answer.value.files, bytes: answer.value.bytes, skipped: [...early, ...late] });
+    const fixes = [...new Set(answer.value.skipped.flatMap(({ fix }) => fix ?? []))];
+    const { files, bytes } = answer.value;
+    setStep({ phase: "done", files, bytes, skipped: [...early, ...late], fixes });
   };
   const saveZip = async () => {
     const answer = await exportZip();

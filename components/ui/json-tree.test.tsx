@@ -32,6 +32,12 @@ describe("JsonTree", () => {
     expect(container.textContent?.length).toBeLessThan(25_000);
   });
 
+  it("closes the bracket of a line also while its entries are shown", () => {
+    render(<JsonTree value={[{ a: 1, b: 2 }]} label="Result" openDepth={2} />);
+    const lines = screen.getAllByRole("button", { expanded: true }).map(({ textContent }) => textContent);
+    expect(lines).toEqual(["[ 1 item ]", "0: { 2 fields }"]);
+  });
+
   it("opens and closes with the keyboard and says so", async () => {
     const user = userEvent.setup();
     render(<JsonTree value={{ a: { b: 1 } }} label="Result" />);

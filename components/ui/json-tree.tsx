@@ -91,10 +91,10 @@ function Branch({ name, value, openDepth }: NodeProps & { value: object }) {
     <div>
       <Disclosure open={open} onToggle={() => setOpen(!open)}>
         {name === undefined ? null : <span className="text-muted-foreground">{renderVisible(name)}: </span>}
-        <span>{left}</span>
+        <span className="text-muted-foreground">{left}</span>
         <span className="text-muted-foreground">
           {" "}
-          {count.toLocaleString("en")} {count === 1 ? noun : `${noun}s`} {open ? "" : right}
+          {count.toLocaleString("en")} {count === 1 ? noun : `${noun}s`} {right}
         </span>
       </Disclosure>
       {open ? <Level value={value} keys={keys} start={0} end={count} openDepth={openDepth - 1} /> : null}

@@ -15,6 +15,7 @@ describe("the limits of what can be brought in", () => {
     expect(overImportLimit("a/big.bin", fileBytes + 1, nothing)).toEqual({
       code: "too-large",
       message: "a/big.bin (20.1 MB) was left out: a file may be at most 20 MB.",
+      fix: "Split a large file into smaller ones before you bring it.",
       field: "a/big.bin",
     });
     expect(overImportLimit("a", 2 * 1024 * 1024, { files: 1, bytes: totalBytes - 1 })?.message).toBe(

@@ -14,7 +14,12 @@ export function overImportLimit(
   const left = `${name} (${megabytes(bytes)}) was left out:`;
   if (bytes > limits.fileBytes) {
     const message = `${left} a file may be at most ${megabytes(limits.fileBytes)}.`;
-    return { code: "too-large", message, field: name };
+    return {
+      code: "too-large",
+      message,
+      fix: "Split a large file into smaller ones before you bring it.",
+      field: name,
+    };
   }
   if (taken.files >= limits.files) {
     const message = `${left} at most ${limits.files.toLocaleString("en")} files can be brought in.`;
@@ -22,7 +27,12 @@ export function overImportLimit(
   }
   if (taken.bytes + bytes > limits.totalBytes) {
     const message = `${left} at most ${megabytes(limits.totalBytes)} can be brought in together.`;
-    return { code: "too-large", message, field: name };
+    return {
+      code: "too-large",
+      message,
+      fix: "Leave out what the workspace does not need, such as build output.",
+      field: name,
+    };
   }
   return undefined;
 }
