@@ -3,6 +3,7 @@ import { printed } from "../byte-sink";
 import { apply } from "./apply";
 import { blame } from "./blame";
 import * as branches from "./branch-commands";
+import { checkIgnore } from "./check-ignore";
 import { commit } from "./commit";
 import { diff } from "./diff";
 import { forEachRef } from "./for-each-ref";
@@ -26,6 +27,7 @@ const COMMANDS: Readonly<Record<string, GitCommand>> = {
   blame,
   branch: branches.branch,
   "cat-file": staging.catFile,
+  "check-ignore": checkIgnore,
   "cherry-pick": cherryPick,
   checkout: branches.checkout,
   clean: staging.clean,
@@ -68,16 +70,25 @@ const NOT_HERE = new Set([
   "archive",
   "bisect",
   "bundle",
+  "check-attr",
+  "check-ref-format",
+  "commit-tree",
+  "count-objects",
   "difftool",
+  "diff-tree",
+  "fast-export",
+  "filter-branch",
   "fsck",
   "format-patch",
   "gc",
   "maintenance",
   "mergetool",
   "notes",
+  "name-rev",
   "prune",
   "range-diff",
   "reflog",
+  "read-tree",
   "repack",
   "replace",
   "request-pull",
