@@ -1,4 +1,5 @@
 import type { WorkspaceState } from "@/lib/client/workbench-types";
+import { megabytes } from "@/lib/core/sandbox/megabytes";
 import { formatBytes } from "../ui/format-bytes";
 import { Notice } from "../ui/notice";
 
@@ -22,7 +23,7 @@ export function StorageMeter({ storage }: { storage: WorkspaceState["storage"] }
         <span>{WHERE[storage.kind]}</span>
         <span className="shrink-0 tabular-nums">
           {formatBytes(storage.bytes)}
-          {storage.quota === undefined ? "" : ` of ${formatBytes(storage.quota)}`}
+          {storage.quota === undefined ? "" : ` of ${megabytes(storage.quota)}`}
         </span>
       </p>
       {part === undefined || part < 0.01 ? null : (

@@ -1,4 +1,5 @@
 import { appendBytes } from "./append-bytes";
+import { megabytes } from "./megabytes";
 import { MountTable } from "./mount-table";
 import { alreadyExists, isDirectory, notDirectory, notFound } from "./path-errors";
 import { isWithin, joinPath, parentPath, pathSegments, resolvePath } from "./resolve-path";
@@ -44,6 +45,7 @@ const MAX_NAME_BYTES = 1024;
 export class FileTree {
   readonly mounts = new MountTable();
   bytes = 0;
+  private ownRoom = 0;
   entries = 0;
 
   private root: DirectoryNode;
@@ -248,6 +250,11 @@ export class FileTree {
   }
 
   /** What a copy of this tree must hold to as well. */
+  /** Bytes that the files take and may take, without those that room was added for. */
+  room(): { used: number; limit: number } {
+    return { used: this.bytes - this.ownRoom, limit: this.byteLimit - this.ownRoom };
+  }
+
   limits(): { bytes: number; entries: number; kept: readonly string[] } {
     return { bytes: this.byteLimit, entries: this.entryLimit, kept: this.kept };
   }
@@ -263,6 +270,7 @@ export class FileTree {
     const view = new FileTree({ now: this.now, ...this.limits(), untracked: this.untracked });
     view.root = copyNodes(this.root);
     view.bytes = this.bytes;
+    view.ownRoom = this.ownRoom;
     view.entries = this.entries;
     for (const [path, mode] of this.mounts.entries()) view.mounts.set(path, mode);
     return view;
@@ -421,6 +429,7 @@ export class FileTree {
   /** Room beyond the limit for what is not the person's: the system's own files. */
   addRoom(bytes: number): void {
     this.byteLimit += bytes;
+    this.ownRoom += bytes;
   }
 
   private refuseLeaving(path: string): void {
@@ -430,8 +439,8 @@ export class FileTree {
 
   private refuseBytes(more: number, path: string): void {
     if (more > 0 && this.bytes + more > this.byteLimit) {
-      const limit = Math.floor(this.byteLimit / 1024 / 1024);
-      throw new SandboxError("quota", `The workspace is full: it may hold ${limit} MB.`, { path });
+      const limit = megabytes(this.room().limit);
+      throw new SandboxError("quota", `The workspace is full: it may hold ${limit}.`, { path });
     }
   }
 }

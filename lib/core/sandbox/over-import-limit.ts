@@ -1,4 +1,5 @@
 import type { Problem } from "../errors/result";
+import { megabytes } from "./megabytes";
 import { WORKSPACE_LIMITS } from "./workspace-limits";
 
 /**
@@ -47,9 +48,4 @@ export function overArchiveLimit(name: string, bytes: number): Problem | undefin
     fix: "Leave out what the workspace does not need, such as node_modules and build output, or bring it in parts.",
     field: name,
   };
-}
-
-/** Rounded away from a limit that was passed: 20 MB and one byte is not "20 MB". */
-function megabytes(bytes: number): string {
-  return `${Math.ceil((bytes / 1024 / 1024) * 10) / 10} MB`;
 }

@@ -103,9 +103,9 @@ export const shellAnswerSchema = z.object({
 
 export const storageStatusSchema = z.object({
   kind: z.enum(["opfs", "indexeddb", "none"]),
-  /** What the stored copy takes. */
+  /** What the files take. */
   bytes: z.number(),
-  /** What the browser grants this origin, where it says so. */
+  /** What they may take: the workspace's limit, or what the browser grants this origin where that is less. */
   quota: z.optional(z.number()),
   problem: z.optional(z.object({ code: z.string(), message: z.string(), fix: z.optional(z.string()) })),
 });

@@ -111,6 +111,7 @@ export class ShellServer {
     const shell = new Shell(tree, body.cwd);
     tree.addRoom(tree.bytes - bytesOfFiles);
     const machine = { files, shell, keeper, stopFlags: body.stopFlags };
+    keeper.report();
     if (body.copy !== undefined) await keeper.keepAll();
     else {
       if (stored === undefined) keeper.keepWholeNext();

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { FileTree } from "@/lib/core/sandbox/file-tree";
+import { WORKSPACE_LIMITS } from "@/lib/core/sandbox/workspace-limits";
 import type { StorageStatus } from "../shell-protocol";
 import type { SyncFile } from "./journal-store";
 import { WorkspaceKeeper } from "./workspace-keeper";
@@ -66,6 +67,21 @@ async function openKeeper() {
   );
   return { keeper, statuses, write, texts, tree };
 }
+
+describe("the room that is told", () => {
+  test("is what the files take, of the workspace's own or of the browser's where that is less", async () => {
+    privateFiles({ left: Number.POSITIVE_INFINITY });
+    const { statuses, write, tree } = await openKeeper();
+    await write("/w/a", "12345");
+    expect(statuses.at(-1)).toMatchObject({ bytes: 5, quota: 1_000_000 });
+    vi.stubGlobal("navigator", { storage: { ...navigator.storage, estimate: async () => ({ quota: 11e9 }) } });
+    const roomy = await openKeeper();
+    roomy.tree.addRoom(1000);
+    await roomy.write("/w/b", "1");
+    expect(roomy.statuses.at(-1)?.quota).toBe(WORKSPACE_LIMITS.bytes);
+    expect(() => tree.write("/w/large", new Uint8Array(WORKSPACE_LIMITS.bytes))).toThrow("it may hold 256 MB");
+  });
+});
 
 describe("a workspace on a full disk", () => {
   test("in the middle of a write says so loudly; what was acknowledged stays, what was not is kept when there is room", async () => {

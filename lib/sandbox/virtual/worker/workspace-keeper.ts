@@ -141,11 +141,13 @@ export class WorkspaceKeeper {
     };
   }
 
-  private report(): void {
+  /** Of the workspace's own room, or the browser's where that is less. */
+  report(): void {
+    const { used, limit } = this.options.tree.room();
     this.options.report({
       kind: this.store?.kind ?? "none",
-      bytes: this.store?.bytes ?? 0,
-      quota: this.quota,
+      bytes: used,
+      quota: Math.min(limit, this.quota ?? limit),
       problem: this.problem ?? this.damage,
     });
   }

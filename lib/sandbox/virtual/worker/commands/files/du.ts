@@ -10,15 +10,21 @@ interface UsageOptions {
   deepest: number;
   apparent: boolean;
   separate: boolean;
+  /** Counts what links lead to. */
+  follow: boolean;
+  /** Counts a file once for each of its names. */
+  everyName: boolean;
+  /** What ends a line. */
+  end: string;
   excluded: ((name: string) => boolean)[];
   shown(bytes: number): string;
 }
 
-/** `du [-s] [-a] [-h|-k|-m|-b|-B SIZE] [-c] [-d N] [-S] [--apparent-size] [--exclude=PATTERN] [FILE…]` */
+/** `du [-s] [-a] [-h|-k|-m|-b|-B SIZE] [-c] [-d N] [-S] [--apparent-size] [--exclude=PATTERN] [-L] [-l] [-0] [FILE…]` */
 export const du = textTool("du", async (run, given) => {
   const { options, operands } = parseOptions(given, {
     name: "du",
-    short: "sahkmbcd:SB:xLHl0",
+    short: "sahkmbcd:SB:xLl0",
     long: {
       summarize: "s",
       all: "a",
@@ -32,6 +38,9 @@ export const du = textTool("du", async (run, given) => {
       "apparent-size": "apparent",
       "exclude=": "exclude",
       "one-file-system": "x",
+      dereference: "L",
+      "count-links": "l",
+      null: "0",
     },
   });
   const has = (...names: string[]): boolean => options.some(({ name }) => names.includes(name));
@@ -48,6 +57,9 @@ export const du = textTool("du", async (run, given) => {
     deepest: has("s") ? 0 : Number(depth ?? Number.POSITIVE_INFINITY),
     apparent: has("b", "apparent"),
     separate: has("S"),
+    follow: has("L"),
+    everyName: has("l"),
+    end: has("0") ? "\0" : "\n",
     excluded: options.filter(({ name }) => name === "exclude").map(({ value }) => compileWildcard(value)),
     shown: (bytes) => (human === undefined ? String(Math.ceil(bytes / unit)) : humanSize(bytes, human)),
   };
@@ -60,7 +72,7 @@ export const du = textTool("du", async (run, given) => {
       run.complain(`cannot access '${name}': ${fileFailure(error)}`);
     }
   }
-  if (has("c")) run.print(`${how.shown(total)}\ttotal\n`);
+  if (has("c")) run.print(`${how.shown(total)}\ttotal${how.end}`);
 });
 
 function blockSize(written: string | undefined): number {
@@ -82,24 +94,36 @@ async function measure(
 ): Promise<number> {
   run.checkStopped();
   const { fs } = run.context;
-  const stat = await fs.lstat(path);
+  const stat = await (options.follow ? fs.stat(path) : fs.lstat(path));
   const own = stat.isDirectory ? BLOCK_BYTES : stat.size;
   let bytes = options.apparent ? own : stat.isSymbolicLink ? 0 : Math.ceil(own / BLOCK_BYTES) * BLOCK_BYTES;
   if (!stat.isDirectory) {
-    if (counted.has(stat.ino)) return 0;
+    if (!options.everyName && counted.has(stat.ino)) return 0;
     counted.add(stat.ino);
-    if (level === 0 || (options.all && level <= options.deepest)) run.print(`${options.shown(bytes)}\t${name}\n`);
+    if (level === 0 || (options.all && level <= options.deepest))
+      run.print(`${options.shown(bytes)}\t${name}${options.end}`);
     return bytes;
   }
+  // By a link it may come again to a folder that it is in.
+  if (options.follow && counted.has(stat.ino)) return 0;
+  counted.add(stat.ino);
   let shownBytes = bytes;
   for (const child of await fs.readdir(path)) {
     if (options.excluded.some((matches) => matches(child))) continue;
     const below = fs.resolvePath(path, `./${child}`);
-    const size = await measure(run, `${name.replace(/\/$/, "")}/${child}`, below, level + 1, options, counted);
+    const shown = `${name.replace(/\/$/, "")}/${child}`;
+    let size: number;
+    try {
+      size = await measure(run, shown, below, level + 1, options, counted);
+    } catch (error) {
+      if (!options.follow || error instanceof ToolFailure) throw error;
+      run.complain(`cannot access '${shown}': ${fileFailure(error)}`);
+      continue;
+    }
     bytes += size;
-    const isFolder = (await fs.lstat(below)).isDirectory;
+    const isFolder = (await (options.follow ? fs.stat(below) : fs.lstat(below))).isDirectory;
     if (!options.separate || !isFolder) shownBytes += size;
   }
-  if (level <= options.deepest) run.print(`${options.shown(shownBytes)}\t${name}\n`);
+  if (level <= options.deepest) run.print(`${options.shown(shownBytes)}\t${name}${options.end}`);
   return bytes;
 }

@@ -144,8 +144,11 @@ async function operandEntry(run: ToolRun, name: string, options: ListOptions): P
     if (name === "") throw new Error("ENOENT");
     const follow =
       options.follow || name.endsWith("/") || !(options.long || options.directory || options.marks === "F");
-    // A link that leads nowhere is shown itself.
-    const facts = await factsOf(run, path, follow).catch(() => factsOf(run, path, false));
+    // A link that leads nowhere is shown itself, one that leads in a circle is not.
+    const facts = await factsOf(run, path, follow).catch((error: unknown) => {
+      if (options.follow || readFailure(error) === "Too many levels of symbolic links") throw error;
+      return factsOf(run, path, false);
+    });
     return { name, path, facts };
   } catch (error) {
     run.complain(`cannot access '${name}': ${readFailure(error)}`, 2);

@@ -5,6 +5,12 @@ import { ToolFailure } from "../tool/tool-failure";
 import type { FindExpression, FindPlan, FindState, FoundFile } from "./find-expression";
 import { FindParser } from "./parse-find";
 
+/** A directory that the walk is in. */
+interface Directory {
+  inode: number;
+  shown: string;
+}
+
 type Stat = Awaited<ReturnType<ToolRun["context"]["fs"]["lstat"]>>;
 
 /** `find`. Names below a directory come in their order, as no order of the real one is promised. */
@@ -30,20 +36,30 @@ class FindWalk {
   async operand(operand: string): Promise<void> {
     if (operand === "") throw new ToolFailure("\u2018\u2019: No such file or directory", 1);
     const path = this.run.path(operand);
-    const stat = await this.stat(path, this.plan.follow || this.plan.followOperands);
-    if (stat === undefined) {
-      this.run.warn(`find: \u2018${operand}\u2019: No such file or directory\n`);
-      this.state.failed = true;
-      return;
-    }
+    const stat = await this.stat(operand, path, this.plan.follow || this.plan.followOperands);
+    if (stat === "loop") return;
+    if (stat === undefined) return this.fail(operand, "No such file or directory");
     await this.visit(operand, path, stat, 0, operand, []);
   }
 
-  private async stat(path: string, follow: boolean): Promise<Stat | undefined> {
+  private fail(shown: string, reason: string): void {
+    this.run.warn(`find: \u2018${shown}\u2019: ${reason}\n`);
+    this.state.failed = true;
+  }
+
+  /** A link that leads nowhere stands for itself; one that leads in a circle is told, and is nothing. */
+  private async stat(shown: string, path: string, follow: boolean): Promise<Stat | "loop" | undefined> {
     const { fs } = this.run.context;
     if (follow) {
-      const followed = await fs.stat(path).catch(() => undefined);
-      if (followed !== undefined) return followed;
+      try {
+        return await fs.stat(path);
+      } catch (error) {
+        const reason = readFailure(error);
+        if (reason === "Too many levels of symbolic links") {
+          this.fail(shown, reason);
+          return "loop";
+        }
+      }
     }
     return fs.lstat(path).catch(() => undefined);
   }
@@ -54,10 +70,18 @@ class FindWalk {
     stat: Stat,
     depth: number,
     start: string,
-    above: number[],
+    above: readonly Directory[],
   ): Promise<void> {
     this.run.step();
     const inode = Number(stat.ino ?? 0);
+    const same = stat.isDirectory ? above.find((directory) => directory.inode === inode) : undefined;
+    if (same !== undefined) {
+      this.run.warn(
+        `find: File system loop detected; \u2018${shown}\u2019 is part of the same file system loop as \u2018${same.shown}\u2019.\n`,
+      );
+      this.state.failed = true;
+      return;
+    }
     const file = this.describe(shown, path, stat, depth, start);
     const asks = depth >= this.plan.minimumDepth;
     let pruned = false;
@@ -67,31 +91,31 @@ class FindWalk {
       pruned = this.state.pruned;
     }
     if (stat.isDirectory && !pruned && depth < this.plan.maximumDepth && !this.state.quit) {
-      if (above.includes(inode)) {
-        this.run.warn(
-          `find: File system loop detected; \u2018${shown}\u2019 is part of the same file system loop as a directory above it.\n`,
-        );
-        this.state.failed = true;
-      } else await this.below(shown, path, depth, start, [...above, inode]);
+      await this.below(shown, path, depth, start, [...above, { inode, shown }]);
     }
     if (asks && this.plan.depthFirst && !this.state.quit) await this.matches(this.plan.expression, file);
   }
 
-  private async below(shown: string, path: string, depth: number, start: string, above: number[]): Promise<void> {
+  private async below(
+    shown: string,
+    path: string,
+    depth: number,
+    start: string,
+    above: readonly Directory[],
+  ): Promise<void> {
     let names: string[];
     try {
       names = await this.run.context.fs.readdir(path);
     } catch (error) {
-      this.run.warn(`find: \u2018${shown}\u2019: ${readFailure(error)}\n`);
-      this.state.failed = true;
-      return;
+      return this.fail(shown, readFailure(error));
     }
     for (const name of names) {
       if (this.state.quit) return;
       const child = joinPath(path, name);
-      const stat = await this.stat(child, this.plan.follow);
-      if (stat === undefined) continue;
-      await this.visit(shown.endsWith("/") ? shown + name : `${shown}/${name}`, child, stat, depth + 1, start, above);
+      const shownChild = shown.endsWith("/") ? shown + name : `${shown}/${name}`;
+      const stat = await this.stat(shownChild, child, this.plan.follow);
+      if (stat === undefined || stat === "loop") continue;
+      await this.visit(shownChild, child, stat, depth + 1, start, above);
     }
   }
 
