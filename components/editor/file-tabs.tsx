@@ -46,7 +46,7 @@ export function FileTabs({ paths, activePath, problems, onOpen, onAdd, onRemove,
     <div className="flex h-9 shrink-0 items-stretch border-b pr-1 pointer-coarse:h-11">
       <div
         aria-label="Definition files"
-        className="flex min-w-0 flex-1 items-stretch gap-0.5 overflow-x-auto px-1.5"
+        className="flex min-w-0 flex-1 items-stretch gap-0.5 overflow-x-auto px-1.5 [scrollbar-width:none]"
         onKeyDown={onKeyDown}
         ref={list}
         role="tablist"

@@ -66,7 +66,7 @@ export function OpenFileTabs({ root, paths, active, dirty, panelId, onOpen, onCl
       ref={list}
       role="tablist"
       aria-label="Open files"
-      className="flex h-8 shrink-0 items-stretch gap-0.5 overflow-x-auto border-b px-1.5 pointer-coarse:h-11"
+      className="flex h-8 shrink-0 items-stretch gap-0.5 overflow-x-auto border-b px-1.5 [scrollbar-width:none] pointer-coarse:h-11"
     >
       {tab(
         undefined,

@@ -145,7 +145,7 @@ export function TerminalPane({ sandbox, sessionId, terminals, onOpen }: Terminal
             </>
           ) : (
             <>
-              <Kbd keys="escape" /> then <Kbd keys="Tab" /> leaves
+              <Kbd keys="escape" /> <span className="sr-only">then</span> <Kbd keys="Tab" /> leaves
             </>
           )}
         </span>

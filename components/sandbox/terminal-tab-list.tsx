@@ -69,7 +69,7 @@ export function TerminalTabList(props: TerminalTabListProps) {
         ref={list}
         role="tablist"
         aria-label="Terminals"
-        className="flex min-w-0 flex-1 items-stretch overflow-x-auto px-1"
+        className="flex min-w-0 flex-1 items-stretch overflow-x-auto px-1 [scrollbar-width:none]"
       >
         {terminals.map(({ id, name }) => (
           <span key={id} role="presentation" className="group/tab relative flex shrink-0 items-center">

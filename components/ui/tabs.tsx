@@ -13,7 +13,7 @@ export function TabsList({ className, ...props }: ComponentProps<typeof Radix.Li
   return (
     <Radix.List
       className={cn(
-        "flex h-9 shrink-0 items-stretch gap-0.5 overflow-x-auto border-b px-1.5 pointer-coarse:h-11",
+        "flex h-9 shrink-0 items-stretch gap-0.5 overflow-x-auto border-b px-1.5 [scrollbar-width:none] pointer-coarse:h-11",
         className,
       )}
       {...props}
