@@ -2,10 +2,12 @@
 // in the bundle exactly once, so another version of the package fails the build instead of losing a repair silently.
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { builtins } from "./repair-just-bash/builtins.mjs";
 import { bytes } from "./repair-just-bash/bytes.mjs";
 import { commands } from "./repair-just-bash/commands.mjs";
 import { elements } from "./repair-just-bash/elements.mjs";
 import { expansion } from "./repair-just-bash/expansion.mjs";
+import { failures } from "./repair-just-bash/failures.mjs";
 import { jobs } from "./repair-just-bash/jobs.mjs";
 import { output } from "./repair-just-bash/output.mjs";
 import { redirections } from "./repair-just-bash/redirections.mjs";
@@ -27,6 +29,8 @@ export const repairs = [
   ...syntax,
   ...bytes,
   ...variables,
+  ...builtins,
+  ...failures,
   ...words,
 ];
 
