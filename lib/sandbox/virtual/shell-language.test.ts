@@ -62,6 +62,17 @@ describe("the language of the embedded bash", () => {
     ["a variable becomes an array", "f() { local v=x; v[1]=y; echo ${v[@]}; }; f; echo ${v[@]-none}", "x y\nnone\n"],
     ["a shell gets what is exported", "unset HOME; A=1; export B=2; bash -c 'echo [$HOME] [$A] [$B]'", "[] [] [2]\n"],
     ["the last background process", 'echo [$!]; true & test -n "$!" && echo set; wait', "[]\nset\n"],
+    [
+      "what a child shell sets is its own",
+      "bash -c 'shopt -s nullglob; readonly x=1; set -e'; x=2; echo $x no*pe",
+      "2 no*pe\n",
+    ],
+    [
+      "directories that are turned",
+      "pushd /tmp > /dev/null; pushd / > /dev/null; pushd +1; echo ~- ~1",
+      "/tmp /workspace /\n/ /workspace\n",
+    ],
+    ["the rest of a line whose expansion fails", "echo ${}; echo never\necho next", "next\n"],
     ["ulimit and umask", "ulimit -n; umask; umask 022", "4096\n0022\n"],
   ])("%s", async (_what, command, stdout) => {
     expect(await sandbox.exec(command)).toMatchObject({ stdout, exitCode: 0 });
@@ -79,6 +90,10 @@ describe("the language of the embedded bash", () => {
     ["an endless device as a whole", "cat /dev/zero", 1, /zero/],
     ["a mask that could not be kept", "umask 077", 1, /022/],
     ["a limit that could not be set", "ulimit -n 10", 1, /cannot modify/],
+    ["an option that shopt cannot keep", "shopt -s localvar_inherit", 1, /localvar_inherit: this shell cannot set/],
+    ["a builtin that is to be disabled", "enable -n echo", 1, /cannot disable a builtin/],
+    ["options of one function alone", "f() { local -; }; f", 1, /local: -: not supported/],
+    ["what no number of a test is", "[ a -eq 1 ]", 2, /bash: line 1: \[: a: integer expression expected/],
     ["too deep a recursion", "f() { f; }; f", 126, /recursion depth.*use a loop/],
   ])("%s is said", async (_what, command, exitCode, stderr) => {
     const result = await sandbox.exec(command);
