@@ -1,7 +1,7 @@
 "use client";
 
 import { FileCode2, FilePlus2, FileText, MoreHorizontal } from "lucide-react";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import {
   DropdownMenu,
@@ -10,6 +10,7 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
+import { useTabStrip } from "@/components/ui/use-tab-strip";
 import type { DefinitionProblem } from "@/lib/tool-host/described-definition";
 import { NewFileField } from "./new-file-field";
 import { orderPaths } from "./order-paths";
@@ -28,7 +29,7 @@ export interface FileTabsProps {
 
 /** The definition's files as tabs; a dot marks one that has a problem. */
 export function FileTabs({ paths, activePath, problems, onOpen, onAdd, onRemove, panelId }: FileTabsProps) {
-  const list = useRef<HTMLDivElement>(null);
+  const list = useTabStrip(activePath);
   const [adding, setAdding] = useState(false);
   const ordered = orderPaths(paths);
 

@@ -1,8 +1,9 @@
 "use client";
 
 import { File, SquareCode, X } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { cn } from "../ui/cn";
+import { useTabStrip } from "../ui/use-tab-strip";
 import { renderName } from "./render-name";
 import { relativePath } from "./tree-rows";
 
@@ -21,14 +22,10 @@ export interface OpenFileTabsProps {
 
 /** The open workspace files as tabs, behind the one of the definition. Arrows walk them, Delete closes one. */
 export function OpenFileTabs({ root, paths, active, dirty, panelId, onOpen, onClose }: OpenFileTabsProps) {
-  const list = useRef<HTMLDivElement>(null);
+  const list = useTabStrip(active);
   const all: (string | undefined)[] = [undefined, ...paths];
   const focusActive = () =>
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the tab in front is brought into sight whenever it is another one
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
-  }, [active]);
   const onKeyDown = (event: KeyboardEvent, path: string | undefined) => {
     const at = all.indexOf(path);
     const target = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: all.length - 1 }[event.key];

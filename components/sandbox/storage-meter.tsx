@@ -1,6 +1,5 @@
 import type { WorkspaceState } from "@/lib/client/workbench-types";
-import { megabytes } from "@/lib/core/sandbox/megabytes";
-import { formatBytes } from "../ui/format-bytes";
+import { formatRoom } from "../ui/format-room";
 import { Notice } from "../ui/notice";
 
 const WHERE = {
@@ -21,10 +20,7 @@ export function StorageMeter({ storage }: { storage: WorkspaceState["storage"] }
       )}
       <p className="flex flex-wrap items-baseline justify-between gap-x-2">
         <span>{WHERE[storage.kind]}</span>
-        <span className="shrink-0 tabular-nums">
-          {formatBytes(storage.bytes)}
-          {storage.quota === undefined ? "" : ` of ${megabytes(storage.quota)}`}
-        </span>
+        <span className="shrink-0 tabular-nums">{formatRoom(storage.bytes, storage.quota)}</span>
       </p>
       {part === undefined || part < 0.01 ? null : (
         <meter

@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { cn } from "../ui/cn";
 import { IconButton } from "../ui/icon-button";
 import { Input } from "../ui/input";
+import { useTabStrip } from "../ui/use-tab-strip";
 import { MOST_TERMINALS, type OpenTerminal } from "./open-terminals";
 
 export interface TerminalTabListProps {
@@ -22,12 +23,9 @@ export interface TerminalTabListProps {
 /** The terminals as tabs: arrows walk them, F2 or a double click renames, Delete closes. */
 export function TerminalTabList(props: TerminalTabListProps) {
   const { terminals, active, running, panelId, onSelect, onAdd, onClose, onRename } = props;
-  const list = useRef<HTMLDivElement>(null);
+  // A tab that runs is wider.
+  const list = useTabStrip(`${active} ${running.has(active)}`);
   const [renaming, setRenaming] = useState<string>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the tab in front is brought into sight whenever it is another one, or wider
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
-  }, [active, running]);
   const focusTab = (id: string | undefined) => {
     requestAnimationFrame(() => {
       list.current

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 
 const STEPS: readonly [limit: number, divisor: number, unit: Intl.RelativeTimeFormatUnit][] = [
   [60, 1, "second"],
@@ -25,8 +25,10 @@ export function relativeTime(at: number, now: number): string {
 /** A moment, as how long ago it was; the exact time is in the tooltip. Follows the clock. */
 export function RelativeTime({ at, className }: { at: number; className?: string }) {
   const [now, setNow] = useState<number | undefined>(undefined);
+  // Before it is drawn: by an older clock a new moment would lie ahead.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the clock is read anew for each moment
+  useLayoutEffect(() => setNow(Date.now()), [at]);
   useEffect(() => {
-    setNow(Date.now());
     const timer = setInterval(() => setNow(Date.now()), 15_000);
     return () => clearInterval(timer);
   }, []);

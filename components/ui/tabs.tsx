@@ -3,6 +3,7 @@
 import { Tabs as Radix } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./cn";
+import { useTabStrip } from "./use-tab-strip";
 
 /** Views of one place, one at a time. Compose `TabsList`, `TabsTrigger`, `TabsContent`. */
 export function Tabs({ className, ...props }: ComponentProps<typeof Radix.Root>) {
@@ -10,8 +11,10 @@ export function Tabs({ className, ...props }: ComponentProps<typeof Radix.Root>)
 }
 
 export function TabsList({ className, ...props }: ComponentProps<typeof Radix.List>) {
+  const strip = useTabStrip();
   return (
     <Radix.List
+      ref={strip}
       className={cn(
         "flex h-9 shrink-0 items-stretch gap-0.5 overflow-x-auto border-b px-1.5 [scrollbar-width:none] pointer-coarse:h-11",
         className,

@@ -249,12 +249,12 @@ export class FileTree {
     located.node.modifiedAt = modifiedAt;
   }
 
-  /** What a copy of this tree must hold to as well. */
   /** Bytes that the files take and may take, without those that room was added for. */
   room(): { used: number; limit: number } {
     return { used: this.bytes - this.ownRoom, limit: this.byteLimit - this.ownRoom };
   }
 
+  /** What a copy of this tree must hold to as well. */
   limits(): { bytes: number; entries: number; kept: readonly string[] } {
     return { bytes: this.byteLimit, entries: this.entryLimit, kept: this.kept };
   }
