@@ -1,6 +1,6 @@
 import type { WorkspaceState } from "@/lib/client/workbench-types";
-import { formatRoom } from "../ui/format-room";
 import { Notice } from "../ui/notice";
+import { formatRoom } from "./format-room";
 
 const WHERE = {
   opfs: "Saved in this browser",

@@ -1,4 +1,4 @@
-import { formatRoom } from "@/components/ui/format-room";
+import { formatRoom } from "@/components/sandbox/format-room";
 import type { RunsState, RuntimeState, WorkspaceState } from "@/lib/client/workbench-types";
 import type { ToolHostStatus } from "@/lib/tool-host/host/tool-host-types";
 

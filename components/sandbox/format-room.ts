@@ -1,5 +1,5 @@
 import { megabytes } from "@/lib/core/sandbox/megabytes";
-import { formatBytes } from "./format-bytes";
+import { formatBytes } from "../ui/format-bytes";
 
 const ONE = 1024 * 1024;
 
