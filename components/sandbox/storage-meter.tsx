@@ -1,6 +1,6 @@
 import type { WorkspaceState } from "@/lib/client/workbench-types";
+import { roomText } from "@/lib/core/sandbox/room-text";
 import { Notice } from "../ui/notice";
-import { formatRoom } from "./format-room";
 
 const WHERE = {
   opfs: "Saved in this browser",
@@ -20,7 +20,7 @@ export function StorageMeter({ storage }: { storage: WorkspaceState["storage"] }
       )}
       <p className="flex flex-wrap items-baseline justify-between gap-x-2">
         <span>{WHERE[storage.kind]}</span>
-        <span className="shrink-0 tabular-nums">{formatRoom(storage.bytes, storage.quota)}</span>
+        <span className="shrink-0 tabular-nums">{roomText(storage.bytes, storage.quota)}</span>
       </p>
       {part === undefined || part < 0.01 ? null : (
         <meter

@@ -1,5 +1,5 @@
-import { formatRoom } from "@/components/sandbox/format-room";
 import type { RunsState, RuntimeState, WorkspaceState } from "@/lib/client/workbench-types";
+import { roomText } from "@/lib/core/sandbox/room-text";
 import type { ToolHostStatus } from "@/lib/tool-host/host/tool-host-types";
 
 /** What a line's button does. */
@@ -74,7 +74,7 @@ function storageLine({ status, storage }: HealthFacts["workspace"]): HealthLine 
   const part = "Storage";
   if (status.phase === "starting") return { part, state: "busy", cause: status.step };
   const { kind, bytes, quota, problem } = storage;
-  const size = formatRoom(bytes, quota);
+  const size = roomText(bytes, quota);
   if (problem) {
     const fix = problem.fix ?? "Save the workspace as a zip, then free space.";
     return { part, state: "bad", cause: problem.message, fix, action: SAVE_ZIP };
