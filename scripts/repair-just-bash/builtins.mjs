@@ -154,4 +154,14 @@ export const builtins = [
     replace:
       'else if(d==="-")return K("bash: local: -: not supported by this shell\\n");else if(d.startsWith("-")&&!d.includes("="))for(let p of d.slice(1))p==="n"',
   },
+  {
+    what: "DIRSTACK is an array that the shell keeps",
+    find: "function Bt(e,t){return e.state.arrays?.get(t)}",
+    replace: 'function Bt(e,t){return t==="DIRSTACK"?shellRuntime.directoryArray(e.state):e.state.arrays?.get(t)}',
+  },
+  {
+    what: "and is there from the start",
+    find: "function Gt(e,t){return e.state.arrays?.has(t)??!1}",
+    replace: 'function Gt(e,t){return t==="DIRSTACK"||(e.state.arrays?.has(t)??!1)}',
+  },
 ];

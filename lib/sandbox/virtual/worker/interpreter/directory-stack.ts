@@ -1,5 +1,5 @@
 import { builtinFailed, printed } from "./builtin-outcome";
-import { type InterpreterContext, type Outcome, parts, type ShellState } from "./interpreter";
+import { type InterpreterContext, type Outcome, parts, type ShellArray, type ShellState } from "./interpreter";
 
 const INDEX = /^([-+])(\d+)$/;
 const USAGE = {
@@ -12,6 +12,12 @@ type Name = keyof typeof USAGE;
 /** The directory that the shell is in, then those below it. */
 function stackOf({ cwd, directoryStack = [] }: ShellState): string[] {
   return [cwd, ...directoryStack];
+}
+
+/** `DIRSTACK`; what a script writes to an element of it is not kept. */
+export function directoryArray(state: ShellState): ShellArray {
+  const elements = new Map(stackOf(state).map((path, index) => [String(index), path]));
+  return { kind: "indexed", elements };
 }
 
 /** `+N` counts from the left, `-N` from the right; the outcome is that of a number out of range. */

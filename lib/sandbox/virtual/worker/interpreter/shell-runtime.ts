@@ -9,7 +9,7 @@ export { functionText } from "./command-text";
 export { simpleCommand, withReturnTrap } from "./command-traps";
 export { assignmentText, declarationsText, declarationText } from "./declaration-text";
 export { hideInput } from "./descriptors";
-export { directoryOfTilde } from "./directory-stack";
+export { directoryArray, directoryOfTilde } from "./directory-stack";
 export { withChangedElements } from "./each-element";
 export { located, namesLine, unreadable } from "./error-place";
 export { readEscapes } from "./escapes";
