@@ -34,10 +34,6 @@ export class IndexedStore implements WorkspaceStore {
     return new IndexedStore(await result(request), sessionId, byteLimit);
   }
 
-  get bytes(): number {
-    return this.total;
-  }
-
   async load(): Promise<StoredWorkspace | undefined> {
     const transaction = this.database.transaction([ENTRIES, SESSIONS]);
     const session = sessionSchema.safeParse(await result(transaction.objectStore(SESSIONS).get(this.sessionId)));

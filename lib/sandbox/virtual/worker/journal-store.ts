@@ -42,6 +42,7 @@ export class JournalStore implements WorkspaceStore {
     private readonly byteLimit = Number.POSITIVE_INFINITY,
   ) {}
 
+  /** Where the journal that is in use ends. */
   get bytes(): number {
     return this.end;
   }

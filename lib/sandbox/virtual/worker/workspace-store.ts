@@ -13,8 +13,6 @@ export interface StoredWorkspace {
 /** What outlives the page. After `append` resolves, a reload or a killed worker finds the change. Rejects `quota` when full. */
 export interface WorkspaceStore {
   readonly kind: "opfs" | "indexeddb";
-  /** What the stored copy takes. */
-  readonly bytes: number;
   load(): Promise<StoredWorkspace | undefined>;
   /** Makes `workspace` the stored one, at once or not at all. */
   replace(workspace: StoredWorkspace): Promise<void>;

@@ -1,5 +1,6 @@
 import { deviceBytes, isEndlessDevice } from "../../endless-device";
 import { readFailure } from "../command-input";
+import { joinBytes } from "../join-bytes";
 import { parseOptions } from "../tool/parse-options";
 import { type ToolRun, textTool } from "../tool/text-tool";
 import { ToolFailure } from "../tool/tool-failure";
@@ -153,11 +154,5 @@ async function readAll(
     }
   }
   if (parts.length === 0) return undefined;
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return joinBytes(parts);
 }

@@ -1,5 +1,6 @@
 import { sha1 } from "@noble/hashes/legacy.js";
 import { hexFromBytes } from "../../byte-text";
+import { joinBytes } from "../join-bytes";
 import { byBytes } from "./by-bytes";
 import type { GitFile } from "./git-file";
 
@@ -45,8 +46,8 @@ export function withUnmerged(index: Uint8Array, unmerged: ReadonlyMap<string, Un
   entries.sort((left, right) => byBytes(left.path, right.path) || left.stage - right.stage);
   const header = index.slice(0, HEADER);
   new DataView(header.buffer).setUint32(8, entries.length);
-  const body = concatenated([header, ...entries.map(({ bytes }) => bytes)]);
-  return concatenated([body, sha1(body)]);
+  const body = joinBytes([header, ...entries.map(({ bytes }) => bytes)]);
+  return joinBytes([body, sha1(body)]);
 }
 
 function entriesOf(index: Uint8Array): Entry[] {
@@ -78,14 +79,4 @@ function entryBytes(path: string, stage: number, { oid, mode }: GitFile): Uint8A
   view.setUint16(60, (stage << 12) | Math.min(name.byteLength, 0xfff));
   bytes.set(name, FIXED);
   return bytes;
-}
-
-function concatenated(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((total, { byteLength }) => total + byteLength, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.byteLength;
-  }
-  return whole;
 }

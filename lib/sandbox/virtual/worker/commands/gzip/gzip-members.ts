@@ -1,4 +1,5 @@
 import { Inflate } from "pako";
+import { joinBytes } from "../join-bytes";
 
 export type GzipProblem = "format" | "end" | "crc" | "data" | "trailing";
 
@@ -66,18 +67,8 @@ export function gunzipMembers(bytes: Uint8Array, mostBytes: number): Gunzipped {
     at += strm.next_in;
     whole.crc = new DataView(bytes.buffer, bytes.byteOffset + at - CHECKS).getUint32(0, true);
   }
-  whole.content = joined(pieces, length);
+  whole.content = joinBytes(pieces);
   return whole;
-}
-
-function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
-  const content = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    content.set(piece, at);
-    at += piece.length;
-  }
-  return content;
 }
 
 function isBeginning(bytes: Uint8Array): boolean {

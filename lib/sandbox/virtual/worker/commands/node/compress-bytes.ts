@@ -1,4 +1,5 @@
 import { Deflate, type DeflateOptions, Inflate } from "pako";
+import { joinBytes } from "../join-bytes";
 import { CallFailure } from "./program-files";
 
 export interface Compression {
@@ -58,15 +59,5 @@ function inflated(options: object, bytes: Uint8Array, hasMembers: boolean): Uint
     if (!ended) throw new CallFailure("Z_BUF_ERROR", "unexpected end of file");
     left = left.subarray(strm.next_in);
   } while (hasMembers && left[0] === 0x1f && left[1] === 0x8b);
-  return joined(pieces, size);
-}
-
-function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
+  return joinBytes(pieces);
 }

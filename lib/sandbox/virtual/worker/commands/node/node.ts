@@ -4,6 +4,7 @@ import type { AskOutside } from "../../command-outside";
 import { heedStop } from "../../running-command";
 import { ShellFileSystem } from "../../shell-file-system";
 import { failed, succeeded } from "../command-result";
+import { joinBytes } from "../join-bytes";
 import { fetchForProgram } from "./fetch-for-program";
 import type { ProgramHost, ProgramStart } from "./node-program";
 import { parseNodeArguments } from "./parse-node-arguments";
@@ -216,9 +217,9 @@ class Written {
       this.say("stderr", `${this.name}: the program wrote more than ${OUTPUT_BYTES} bytes and was ended\n`);
     }
     return {
-      stdout: latin1FromBytes(joined(this.pieces.stdout)),
+      stdout: latin1FromBytes(joinBytes(this.pieces.stdout)),
       stdoutKind: "bytes",
-      stderr: new TextDecoder().decode(joined(this.pieces.stderr)),
+      stderr: new TextDecoder().decode(joinBytes(this.pieces.stderr)),
       exitCode: isTooMuch ? 1 : exitCode,
     };
   }
@@ -226,16 +227,6 @@ class Written {
 
 function missingMain(path: string): string {
   return `Error: Cannot find module '${path}'\n  code: 'MODULE_NOT_FOUND',\n  requireStack: []\n`;
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.byteLength, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.byteLength;
-  }
-  return whole;
 }
 
 function isStopped(context: ResolvedCommandContext): boolean {

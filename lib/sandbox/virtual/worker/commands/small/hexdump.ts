@@ -1,5 +1,6 @@
 import { inputBytes, readFailure } from "../command-input";
 import { failed } from "../command-result";
+import { joinBytes } from "../join-bytes";
 import { parseOptions } from "../tool/parse-options";
 import { toolCommand } from "../tool/tool-command";
 import { sizeOf } from "./truncate";
@@ -31,13 +32,7 @@ export const hexdump = toolCommand("hexdump", async (given, context) => {
   }
   if (stderr !== "" && pieces.length === 0)
     return { stdout: "", stderr: `${stderr}hexdump: all input file arguments failed\n`, exitCode: 1 };
-  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.byteLength, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.byteLength;
-  }
-  const bytes = whole.subarray(skip, skip + length);
+  const bytes = joinBytes(pieces).subarray(skip, skip + length);
   return { stdout: dump(bytes, skip, parsed.has("C"), parsed.has("v")), stderr, exitCode: stderr === "" ? 0 : 1 };
 });
 
